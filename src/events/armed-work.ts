@@ -1,8 +1,16 @@
 import { orNothing } from '../app/faults.ts';
-import { type JournalLine, movesInTurn, ofKind, withoutSettled } from '../core/journal/line.ts';
-import { blocksCommits } from '../gate/concerns.ts';
-import type { Status } from '../gate/status.ts';
+import type { Ports } from '../app/ports.ts';
 import {
+	type JournalLine,
+	type LineOf,
+	movesInTurn,
+	ofKind,
+	withoutSettled,
+} from '../core/journal/line.ts';
+import { blocksCommits } from '../gate/concerns.ts';
+import { namesIn, type Status } from '../gate/status.ts';
+import {
+	type Arrival,
 	journalChanges,
 	measuresDue,
 	stateAfter,
@@ -10,15 +18,19 @@ import {
 	withJournal,
 } from '../gate/statuses.ts';
 import { headOf } from '../git/branch-log.ts';
-import { uncommittedFiles } from '../git/detect-changes.ts';
+import { differingFiles, uncommittedFiles } from '../git/detect-changes.ts';
+import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { unmetGuards } from './bypass.ts';
-import { type Batch, carryOver } from './carry-over.ts';
+import { type Batch, basesOf, carryOver } from './carry-over.ts';
 import type { HookEvent } from './projects.ts';
 import { readState } from './stored-state.ts';
 import type { WorkedProject } from './worked-projects.ts';
+
+/** The tree without files, by which git knows it in every repository. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 type Event = HookEvent<{ readonly transcript_path?: string | undefined }>;
 
@@ -44,23 +56,26 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const now = ports.now();
 	const who = { place, session, requirements };
 	const { state: stored, obstacle } = await readState(place, ports);
-	const armed = { place, session, config, state: stored, lines: found.lines };
+	const began = await withCarriedWork({ ...found, session }, ports);
+	const armed = { place, session, config, state: stored, lines: began };
 	const before = statusesOf(withJournal(armed, now), who, now);
 	const isUnmet = before.some(({ triggered, satisfied }) => triggered && !satisfied);
 	const what = 'whether work is over could not be detected';
-	const read = async () => readSettled(found, before, event);
+	const read = async () => readSettled({ ...found, lines: began }, before, event);
 	const settled = (isUnmet && (await orNothing(read, { place, what, ports }))) || [];
 	const disarms = settled.map(({ change }) => change);
-	const lines = [...found.lines, ...settled.map(({ line }) => line)];
+	const lines = [...began, ...settled.map(({ line }) => line)];
 	// A requirement that a later change armed as well is armed again.
 	const state = stateAfter(stored, { place, changes: disarms }, now);
 	const arms = journalChanges({ ...armed, state, lines });
 	const arrival = { ...armed, state: stateAfter(state, { place, changes: arms }, now), lines };
 	const transcript = input.transcript_path;
 	const carried = await carryOver({ ...arrival, transcript }, ports);
-	const measured = await measuresDue(carried.state, who, ports.context);
-	const measuredState = stateAfter(carried.state, { place, changes: measured }, now);
-	const guarded = await readMovedGuards({ ...found, lines }, event);
+	// What cannot be stored does not carry over: the gates say the same.
+	const known = obstacle === undefined ? carried.state : arrival.state;
+	const measured = await measuresDue(known, who, ports.context);
+	const measuredState = stateAfter(known, { place, changes: measured }, now);
+	const guarded = await readMovedGuards(found, event);
 	const asShown = (status: Status) =>
 		guarded.find(({ requirement }) => status.satisfied && requirement === status.requirement) ??
 		carried.satisfiedOn(status);
@@ -78,10 +93,45 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	};
 }
 
+/** Lines of what a session armed, of how that went on, and of turns that ended with it. */
+const OF_WORK = 'trigger bypassed moved uncounted stopped ended'.split(' ');
+
+/**
+ * The session's lines, and those of branches on which this one began as lines of this one, if they are about what is armed
+ * there still: uncommitted work comes along.
+ */
+async function withCarriedWork(
+	{ place, session, config, lines }: Omit<Arrival, 'state'>,
+	ports: Ports,
+): Promise<readonly JournalLine[]> {
+	const works = [...ofKind(lines, 'trigger'), ...ofKind(lines, 'bypassed')];
+	const names = [...new Set(works.map(({ branch }) => branch))];
+	const others = names.filter((one) => one !== place.branch);
+	const isBase = others.length === 0 ? () => false : basesOf(place, lines);
+	const bases = others.map((one) => onBranch(place, one as BranchName)).filter(isBase);
+	const armed = new Map<string, readonly Status[]>();
+	for (const base of bases) {
+		const { state } = await readState(base, ports);
+		const known = withJournal({ place: base, session, config, state, lines }, ports.now());
+		const who = { place: base, session, requirements: config.requirements };
+		const there = statusesOf(known, who, ports.now()).filter(({ triggered }) => triggered);
+		armed.set(base.branch, there);
+	}
+	return lines.flatMap((line): JournalLine[] => {
+		const there = 'branch' in line ? armed.get(line.branch ?? '') : undefined;
+		if (there === undefined || !OF_WORK.includes(line.e)) return [line];
+		const copy = { ...line, branch: place.branch };
+		if (copy.e !== 'trigger' && copy.e !== 'bypassed') return [line, copy];
+		const still = there.filter(({ triggeredAt = '' }) => line.at >= triggeredAt);
+		const left = copy.names.filter((name) => namesIn(still).includes(name));
+		return left.length === 0 ? [line] : [line, { ...copy, names: left }];
+	});
+}
+
 /**
  * Edits and bypasses none of whose files differs from HEAD: reverted, committed by a person, gone by a rebase. They are over,
- * which a line says and a change of the state. What does not block commits asks about what the session has committed since the
- * last satisfaction as well.
+ * which a line says and a change of the state. What does not block commits asks about files that the session has committed
+ * since the last satisfaction as well.
  */
 async function readSettled(
 	{ place, lines }: WorkedProject,
@@ -98,28 +148,56 @@ async function readSettled(
 	const paths = [...new Set(here.flatMap((one) => one.paths))];
 	const dirty = here.length === 0 ? undefined : await uncommittedFiles(place, paths, ports.context);
 	if (dirty === undefined) return [];
-	const head = headOf(place);
-	const checked = ofKind(lines, 'checked').filter((one) => one.branch === branch);
-	const hasFailed = (id: string) => checked.some(({ call, failed }) => failed && call === id);
-	const commits = checked.filter(({ call, commit }) => commit !== head && !hasFailed(call));
-	const asksForCommits = ({ requirement, satisfaction }: Status, since: string) =>
-		!blocksCommits(requirement) &&
-		(satisfaction?.satisfied_at ?? '') < since &&
-		commits.some((commit) => commit.at > since);
-	const at = new Date(ports.now()).toISOString();
 	// A name that was taken for a secret leads nowhere.
 	const differs = (path: string) => dirty.includes(path) || path.includes('[redacted:');
-	return here
-		.filter((line) => !line.paths.some(differs))
-		.flatMap((line) =>
-			statuses
-				.filter(({ requirement }) => line.names.includes(requirement.name))
-				.filter((one) => line.e === 'bypassed' || !asksForCommits(one, line.at))
-				.map(({ requirement: { name, scope } }) => ({
-					line: { e: 'settled' as const, at, s: session.uuid, branch, names: [name], of: line.at },
-					change: { op: 'disarm' as const, name, scope, session, at: line.at },
-				})),
-		);
+	const clean = here.filter((line) => !line.paths.some(differs));
+	const [first] = clean;
+	if (first === undefined) return [];
+	const moves = ofKind(lines, 'moved').filter((one) => one.branch === branch && one.at >= first.at);
+	const committedSince = await readCommitted(place, moves, ports);
+	const asksForCommits = ({ requirement, satisfaction }: Status, line: (typeof clean)[number]) =>
+		line.e === 'trigger' &&
+		!blocksCommits(requirement) &&
+		(satisfaction?.satisfied_at ?? '') < line.at &&
+		line.paths.some((path) => committedSince(line.at).includes(path));
+	const at = new Date(ports.now()).toISOString();
+	return clean.flatMap((line) =>
+		statuses
+			.filter(({ requirement }) => line.names.includes(requirement.name))
+			.filter((one) => !asksForCommits(one, line))
+			.map(({ requirement: { name, scope } }) => ({
+				line: { e: 'settled' as const, at, s: session.uuid, branch, names: [name], of: line.at },
+				change: { op: 'disarm' as const, name, scope, session, at: line.at },
+			})),
+	);
+}
+
+/**
+ * Reads which files the session has committed on a branch: its calls moved the branch from a commit to another one in which
+ * they differ, and in HEAD they are not as before that.
+ *
+ * @returns the files since a time: one call may edit and commit them
+ */
+async function readCommitted(
+	place: Place,
+	moves: readonly LineOf<'moved'>[],
+	{ context }: Ports,
+): Promise<(since: string) => readonly string[]> {
+	const head = headOf(place) ?? 'HEAD';
+	const found = await Promise.all(
+		moves.map(async ({ at, from: given, to }) => {
+			// A branch had no commit before its first.
+			const from = /^0+$/.test(given) ? EMPTY_TREE : given;
+			const moved = await differingFiles(place, [from, to], context);
+			const left = await differingFiles(place, [from, head], context);
+			return { at, moved, left };
+		}),
+	);
+	return (since) => {
+		const later = found.filter(({ at }) => at >= since);
+		const left = later[0]?.left ?? [];
+		return later.flatMap(({ moved }) => moved).filter((path) => left.includes(path));
+	};
 }
 
 /** Guards of branches that calls of this turn moved while another one was checked out. */

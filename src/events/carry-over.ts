@@ -1,7 +1,7 @@
 import { forkedFrom } from '../app/continuity/records.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
-import { isFork, ofKind } from '../core/journal/line.ts';
+import { isFork, type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { isDead } from '../core/session-record/record-summary.ts';
 import { compareTexts } from '../core/text/strings.ts';
@@ -65,17 +65,12 @@ export async function carryOver(
 	const who = { place, session, requirements: config.requirements };
 	const missing = statusesOf(before, who, now).filter(isNeverSatisfied);
 	const others = missing.length === 0 ? [] : satisfiedElsewhere(arrival, ports);
-	const birth = others.length === 0 ? undefined : birthOf(place);
-	const startedAt = Date.parse(lines[0]?.at ?? '');
-	const isBase = ({ place: there }: OtherSatisfaction) =>
-		birth !== undefined &&
-		birth.at >= startedAt &&
-		commitsSince(there, startedAt).has(birth.commit);
+	const isBase = others.length === 0 ? () => false : basesOf(place, lines);
 	const batches = missing.flatMap(({ requirement }) => {
 		// What was consumed or cleared on this branch stays so.
 		const here = entryOf(storedOf(before, requirement.name), session);
 		if ((here?.spent_at ?? here?.cleared_at) !== undefined) return [];
-		const source = others.find((one) => one.requirement === requirement && isBase(one));
+		const source = others.find((one) => one.requirement === requirement && isBase(one.place));
 		return source === undefined ? [] : [carryFromBranch(source, { ...arrival, now, once: true })];
 	});
 	const changes = batches.flatMap((one) => one.changes);
@@ -90,6 +85,14 @@ export async function carryOver(
 			return { ...status, satisfiedOn: { branch: latest.place.branch, at } };
 		},
 	};
+}
+
+/** Tells on which branches this one began: since the session's start, at a commit that the session was on there. */
+export function basesOf(place: Place, lines: readonly JournalLine[]): (there: Place) => boolean {
+	const birth = birthOf(place);
+	const startedAt = Date.parse(lines[0]?.at ?? '');
+	if (birth === undefined || !(birth.at >= startedAt)) return () => false;
+	return (there) => commitsSince(there, startedAt).has(birth.commit);
 }
 
 /** What a fork carries over from the session it was made of, unless that one is active. */

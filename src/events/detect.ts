@@ -78,10 +78,12 @@ export async function markCall(
 	if (project === undefined || !project.place.git || id === undefined) return;
 	const { place, config } = project;
 	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
-	// What runs in another worktree may move branches of this one.
-	if (!isEdit && (config.observe === false || !calls.some(mayChangeMore))) return;
+	// What runs in another worktree may move branches of this one. Of a plain commit nothing else is detected.
+	const isDetected = config.observe !== false && calls.some(mayChangeMore);
+	const runsCommit = calls.some(({ action }) => action.runs('git commit'));
+	if (!isEdit && !isDetected && !runsCommit) return;
 	const work = async () => {
-		const before = isEdit ? undefined : await readBefore(project, event);
+		const before = isEdit ? undefined : await readBefore(project, event, isDetected);
 		if (!isEdit && before === undefined) return;
 		const { root, branch } = place;
 		const from = isEdit ? ports.context.systemNow() : fileSystemNow(place, ports.context);
@@ -96,10 +98,15 @@ function mayChangeMore({ action: { tool, command } }: ProjectCall): boolean {
 	return tool === SKILL_TOOL || (tool.startsWith(MCP_PREFIX) && !onlyReads(tool));
 }
 
-/** How a project is before a call; `undefined` if no requirement asks what the call changes. */
+/**
+ * How a project is before a call; `undefined` if no requirement asks what the call changes.
+ *
+ * @param isDetected whether the call may change more than it names
+ */
 async function readBefore(
 	project: Project,
 	event: HookEvent<unknown>,
+	isDetected: boolean,
 ): Promise<CallMark['before']> {
 	const { session, ports } = event;
 	const { place, config } = project;
@@ -109,9 +116,10 @@ async function readBefore(
 	const statuses = statusesOf(state, asked, ports.now());
 	const concerns = statuses.map(concernsOf);
 	if (!concerns.some(({ files, commits }) => files || commits)) return undefined;
+	const repository = readRepository(place, ports.context);
+	if (!isDetected) return { repository: { ...repository, tips: {} }, unmet: [], files: false };
 	const asksFiles = concerns.some(({ files }) => files);
 	const found = asksFiles && (await findChanges(project, event));
-	const repository = readRepository(place, ports.context);
 	const guarded = Object.entries(repository.tips).filter(
 		([branch]) => guardsOf(config, branch).length > 0,
 	);
@@ -233,7 +241,7 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const { config, place } = project;
 	const happened = await readHappened(event, ended);
 	if (happened === undefined) return undefined;
-	const { commits, lines, beside, guards, git } = happened;
+	const { commits, moves, lines, beside, guards, git } = happened;
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
 	const own = {
 		...{ ...span, predicted: action.edits, branch: place.branch },
@@ -253,11 +261,11 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const unowned = [...new Set([...files, ...others.map(({ branch }) => branch)])];
 	const asked = [...blocking, ...others.map(({ status }) => status.requirement)];
 	const hint = unowned.length === 0 ? undefined : unattributedText(unowned, asked);
-	const { brought, isCommit } = work;
+	const { brought, isCommit, hasMovedHead } = work;
 	return {
 		call: {
 			project,
-			detected: { brought, git, bypassed: names, isCommit },
+			detected: { brought, git, bypassed: names, isCommit, moves: hasMovedHead ? moves : [] },
 			action: { ...action, edits: [...new Set([...action.edits, ...work.own])] },
 		},
 		answer: text || hint ? addTo({ text, notice: text }, { text: hint }) : undefined,
@@ -275,9 +283,9 @@ async function readHappened(
 	const files = asksFiles ? await findChanges(project, event, mark.from) : undefined;
 	const { changed = [], dirty = [] } = files ?? {};
 	const now = readRepository(place, ports.context);
-	const { commits, last } = readHeadMoves(before, now, place);
+	const { moves, commits, last } = readHeadMoves(before, now, place);
 	const guards = await movedGuards(project, { before, now }, event);
-	const isSame = now.commit === before.commit && commits.length === 0;
+	const isSame = now.commit === before.commit && moves.length === 0;
 	if (isSame && changed.length + guards.length === 0) return undefined;
 	const journals = await readJournals(event, place, span.from);
 	const lines = linesOf(journals, session.uuid);
@@ -287,16 +295,17 @@ async function readHappened(
 	});
 	const ownLines = journals.filter(({ s }) => s === session.uuid);
 	const work = [...dirty, ...editedIn(place, ownLines)];
-	const moves = { before, now, last, since: mark.from, work };
+	const move = { before, now, last, since: mark.from, work };
 	return {
-		...{ changed, commits, guards, lines },
+		...{ changed, commits, moves, guards, lines },
 		isOfGit: now.operation !== before.operation,
 		named: editedIn(place, meanwhile),
 		isTheirCommit: meanwhile.some(
-			({ e, call, branch }) => e === 'checked' && branch === place.branch && call !== id,
+			({ e, call, branch }) =>
+				(e === 'checked' || e === 'moved') && branch === place.branch && call !== id,
 		),
 		beside: callsBeside(event, id, { ...mark, ...span }),
-		git: asksFiles ? await readGitWork(project, moves, ports) : undefined,
+		git: asksFiles ? await readGitWork(project, move, ports) : undefined,
 	};
 }
 

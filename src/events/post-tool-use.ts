@@ -232,11 +232,12 @@ function decide(facts: Facts): Outcome {
 	});
 	const growth = size && growthText(sized, { branch, lines: size, before: state });
 	// A call does not arm what it consumed; a bypass has a line of its own.
-	const bypassed = call.detected?.bypassed ?? [];
+	const { bypassed = [], moves = [] } = call.detected ?? {};
 	const armed = arms.filter((one) => !consumed.includes(one) && !bypassed.includes(one.name));
 	return {
 		journal: [
 			...triggerEntries(armed, facts),
+			...moves.map((move): JournalEntry => ({ e: 'moved', ...move, call: input.tool_use_id })),
 			...evidence.entries,
 			...uncounted.map(({ status, why, failed }): JournalEntry => {
 				const of = { branch, names: namesIn([status]), why, failed: failed || undefined };

@@ -6,6 +6,7 @@ import { type Action, ANY_FILE } from '../gate/triggers.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
+import type { BranchMove } from '../git/repository.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/tools.ts';
 import {
 	gitWords,
@@ -59,6 +60,8 @@ interface DetectedWork {
 	readonly bypassed: readonly string[];
 	/** Whether the branch got a commit of its own. */
 	readonly isCommit: boolean;
+	/** How it moved the branches that were checked out. */
+	readonly moves: readonly BranchMove[];
 }
 
 /** What git did, such as `merge`, which files it changed, and which of them the session's own work touches. */

@@ -107,7 +107,7 @@ export function whyUnmet(status: Status, now: number): string {
 	return factOf(requirement) === undefined ? why : `${why} ${quoted(message)}`;
 }
 
-/** What an unmet requirement does, in a few words: `blocks edits and keeps the turn open`. */
+/** What an unmet requirement does, in a few words: `blocks edits and keeps the turn open`; the latter if it is armed. */
 export function effectText({ requirement, triggered }: Status): string {
 	const { enforce, blocks, triggers, holdsStop } = requirement;
 	const calls = [...new Set(blocks.map(triggerText))].join(', ');
@@ -118,7 +118,7 @@ export function effectText({ requirement, triggered }: Status): string {
 		blocks.some((one) => one.on === on && (one.pattern === '' || one.pattern === pattern)),
 	);
 	if (holdsStop && (triggered || enforce === 'stop' || !isBlocked))
-		effects.push('keeps the turn open');
+		effects.push(triggered ? 'keeps the turn open' : 'keeps the turn open once work is done');
 	return effects.join(' and ');
 }
 

@@ -23,7 +23,7 @@ export interface Happened {
 	readonly named: readonly string[];
 	/** Branches that got a commit. */
 	readonly commits: readonly string[];
-	/** The words of another call say that it commits on the branch. */
+	/** The journal says that another call moved the branch, or was allowed to commit on it. */
 	readonly isTheirCommit: boolean;
 }
 
@@ -57,6 +57,8 @@ export interface Attribution {
 	readonly brought: readonly string[];
 	/** Whether the call, and nobody else, moved the branches that moved. */
 	readonly hasMoved: boolean;
+	/** Whether the session moved HEAD: nothing says that another call, or the tests, did. */
+	readonly hasMovedHead: boolean;
 	/** Whether the branch got a commit that consumes satisfactions of the session. */
 	readonly isCommit: boolean;
 }
@@ -79,12 +81,14 @@ export function attributeChanges(
 	const filesOf = (owner: Owner) =>
 		edited.filter((file) => ownerOf(file, call, beside) === owner).map(({ path }) => path);
 	const own = filesOf('call');
+	const hasMovedHead = !call.runsTests && !isTheirCommit;
 	return {
 		own,
 		unowned: filesOf('unknown'),
 		brought: changed.map(({ path }) => path).filter((path) => !own.includes(path)),
 		hasMoved: call.isShort && !call.runsTests && beside.every(({ isTask }) => isTask),
-		isCommit: commits.includes(call.branch) && !call.runsTests && !isTheirCommit,
+		hasMovedHead: hasMovedHead && !beside.some(({ isRunning }) => isRunning),
+		isCommit: commits.includes(call.branch) && hasMovedHead,
 	};
 }
 

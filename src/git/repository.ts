@@ -45,8 +45,17 @@ export function readRepository(place: Place, context: Pick<Context, 'env'>): Rep
 /** What makes a commit, by its first word in the reflog; `git update-ref` writes none. The end of a merge makes none. */
 const MAKES_COMMIT = /^(?:commit(?! \(merge\))|cherry-pick|revert|am)\b|^$/;
 
+/** Between which commits a branch moved while it was checked out. */
+export interface BranchMove {
+	readonly branch: string;
+	readonly from: string;
+	readonly to: string;
+}
+
 /** What the reflog of HEAD says of a time. */
 export interface HeadMoves {
+	/** One for each branch that moved. */
+	readonly moves: readonly BranchMove[];
 	/** Branches on which a commit was made. What was fetched, merged or replayed by a rebase was made elsewhere or before. */
 	readonly commits: readonly string[];
 	/** What moved HEAD last, as git words it: `merge main: Fast-forward`; empty if nothing did. */
@@ -57,14 +66,19 @@ export interface HeadMoves {
 export function readHeadMoves(before: Repository, now: Repository, place: Place): HeadMoves {
 	const added = now.logged - before.logged;
 	// One byte more: the line end before, up to which a tail is cut.
-	const moves = added > 0 ? movesIn(join(place.gitDir ?? '', 'logs/HEAD'), added + 1) : [];
+	const lines = added > 0 ? movesIn(join(place.gitDir ?? '', 'logs/HEAD'), added + 1) : [];
+	const moves = new Map<string, BranchMove>();
 	const commits = new Set<string>();
 	let branch = before.branch;
-	for (const { message } of moves) {
-		const [, to = branch] = /^checkout: moving from \S+ to (\S+)$/.exec(message) ?? [];
+	for (const { from, to, message } of lines) {
+		const [, next] = /^checkout: moving from \S+ to (\S+)$/.exec(message) ?? [];
+		if (next === undefined)
+			moves.set(branch, { branch, from: moves.get(branch)?.from ?? from, to });
 		// A detached HEAD has a commit there.
-		branch = Object.hasOwn(now.tips, to) || !isDetached(now.branch) ? to : now.branch;
+		else if (Object.hasOwn(now.tips, next) || !isDetached(now.branch)) branch = next;
+		else branch = now.branch;
 		if (MAKES_COMMIT.test(message)) commits.add(branch);
 	}
-	return { commits: [...commits], last: moves.at(-1)?.message ?? '' };
+	const moved = [...moves.values()].filter(({ from, to }) => from !== to);
+	return { moves: moved, commits: [...commits], last: lines.at(-1)?.message ?? '' };
 }

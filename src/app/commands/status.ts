@@ -6,7 +6,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { carryOver } from '../../events/carry-over.ts';
+import { readArmedWork } from '../../events/armed-work.ts';
 import type { Project } from '../../events/projects.ts';
 import { readState } from '../../events/stored-state.ts';
 import type { Status } from '../../gate/status.ts';
@@ -112,28 +112,16 @@ async function configured(
 	ports: Ports,
 ): Promise<GateStatus> {
 	const { place, config, problems, isHere, isAtWork } = project;
-	const { requirements } = config;
 	const now = ports.now();
 	const choice = await chooseSession(place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
 	const { state, obstacle } = await readState(place, ports);
-	const { lines, known } = await journalled(state, { project, session }, ports);
-	const carried =
-		isHere && session !== undefined
-			? await carryOver({ place, session, config, state: known, lines }, ports)
-			: undefined;
-	// What cannot be stored is not carried over: the gates say the same.
-	const here = (obstacle === undefined ? carried?.state : undefined) ?? known;
-	const who = { place, session, requirements };
-	const sizes = isHere ? await measuresDue(here, who, ports.context) : [];
-	const measured = isHere ? stateAfter(here, { place, changes: sizes }, now) : known;
+	const { lines, statuses } = await readStatuses(project, session, ports);
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const live = isAtWork || (session !== undefined && isLive(session, ports));
 	const about = bare(place, ports);
 	const gates = gatesOf({ config, problems, state, obstacle, choice, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
-	const stored = statusesOf(measured, who, now);
-	const statuses = carried === undefined ? stored : stored.map(carried.satisfiedOn);
 	return {
 		...about,
 		session: session && { session, live },
@@ -150,15 +138,27 @@ async function configured(
 	};
 }
 
-/** What the session's journal says, and the state with it. */
-async function journalled(
-	state: BranchState | undefined,
-	{ project, session }: { readonly project: Project; readonly session: Session | undefined },
+/** The session's journal, and the status of each requirement: on the branch that is checked out as a stop reads it. */
+async function readStatuses(
+	project: Project & { readonly isHere: boolean },
+	session: Session | undefined,
 	ports: Ports,
-): Promise<{ readonly lines: readonly JournalLine[]; readonly known: BranchState | undefined }> {
-	if (session === undefined) return { lines: [], known: state };
-	const lines = await journalOf(project.place, session, ports);
-	return { lines, known: withJournal({ ...project, session, state, lines }, ports.now()) };
+): Promise<{ readonly lines: readonly JournalLine[]; readonly statuses: readonly Status[] }> {
+	const { place, config, isHere } = project;
+	const found = session === undefined ? [] : await journalOf(place, session, ports);
+	if (isHere && session !== undefined) {
+		const event = { input: {}, session, ports };
+		const { lines, statusesAfter } = await readArmedWork({ ...project, lines: found }, event);
+		return { lines, statuses: statusesAfter([]) };
+	}
+	const now = ports.now();
+	const { state: stored } = await readState(place, ports);
+	const arrival = { place, config, state: stored, lines: found };
+	let state = session === undefined ? stored : withJournal({ ...arrival, session }, now);
+	const who = { place, session, requirements: config.requirements };
+	const changes = isHere ? await measuresDue(state, who, ports.context) : [];
+	state = stateAfter(state, { place, changes }, now);
+	return { lines: found, statuses: statusesOf(state, who, now) };
 }
 
 /** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */

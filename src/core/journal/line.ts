@@ -68,6 +68,11 @@ export const CALL_ENTRIES = {
 	checked: byItself({
 		fields: { branch: text, names, call: text, commit: mayText, failed: mayFlag },
 	}),
+	/**
+	 * The branch moved between these commits while a call of the session ran, and nothing says that another call or session
+	 * moved it.
+	 */
+	moved: byItself({ fields: { branch: text, from: text, to: text, call: mayText } }),
 	/** A call used satisfactions up to this ISO time, which the state could not store. */
 	spent: byItself({ fields: { branch: text, names, until: text } }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */

@@ -185,7 +185,7 @@ describe('a requirement', () => {
 				'reviewed: not satisfied in this session',
 				'  on branch feature/x, session 1a2b3c4d',
 				'  gates: on',
-				'  blocks `git commit` and keeps the turn open',
+				'  blocks `git commit` and keeps the turn open once work is done',
 				'  armed by: edits',
 				'  stale after: edits',
 				'  scope: single_use',
@@ -220,6 +220,7 @@ describe('a requirement', () => {
 		await using world = await makeLiveWorld(CONFIG);
 		await succeeds(world, 'Bash', { command: 'npm test' });
 		await world.req('approve', 'commit_plan');
+		writeIn(world.repo, 'src/a.ts', 'a');
 		await world.hook(
 			'post-tool-use',
 			ANA,

@@ -88,6 +88,7 @@ it('status works without a session, a config, a repository, and writes nothing (
 it('a trigger that is only in the journal counts (D9, D31)', async () => {
 	await using world = await makeLiveWorld(CONFIG);
 	const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
+	writeIn(world.repo, 'a.txt', 'b');
 	await world.hook('post-tool-use', ANA, ran('Edit', edit));
 
 	expect(world.state()).toBeUndefined();
