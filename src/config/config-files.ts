@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
+import { isDanglingLink } from '../store/read-file.ts';
 import type { SourceKey } from './config.ts';
 import type { Source } from './source.ts';
 
@@ -65,7 +66,7 @@ function fileAt(layer: Source['layer'], path: string, within: string | undefined
 function keyOf(path: string): string {
 	try {
 		const stats = statSync(path, { throwIfNoEntry: false });
-		if (stats === undefined) return ABSENT;
+		if (stats === undefined) return isDanglingLink(path) ? 'dangling link' : ABSENT;
 		const { mtimeMs, size, ino, ctimeMs } = stats;
 		return `${mtimeMs}:${size}:${ino}:${ctimeMs}`;
 	} catch (error) {

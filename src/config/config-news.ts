@@ -4,7 +4,7 @@ import { listed } from '../core/text/phrases.ts';
 import { placeAt } from '../git/find-place.ts';
 import { branchText, type Place } from '../git/place.ts';
 import type { ProjectConfig, Requirement } from './config.ts';
-import { currentConfig, refreshConfig } from './load-config.ts';
+import { currentConfig } from './load-config.ts';
 import {
 	keepSeenConfigs,
 	removeOldSeenConfigs,
@@ -41,8 +41,6 @@ export async function configNews(places: readonly Place[], context: Context): Pr
 		const seen = await currentConfig(place, context);
 		after.set(place.root, seen);
 		if (seen.notice !== undefined && seen.notice !== last?.notice) news.push(`req: ${seen.notice}`);
-		const isOther = JSON.stringify(seen.files) !== JSON.stringify(last?.files);
-		if (isOther) await refreshConfig(place, context);
 		const text = last && changeText(last, seen, place.branch);
 		if (text !== undefined) news.push(text);
 	}

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
-import type { Place } from '../git/place.ts';
 import { unlessError, unlessUnwritable } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
@@ -43,11 +42,6 @@ export function seenConfigs(context: Context): readonly SeenConfig[] {
 export function keepSeenConfigs(seen: readonly SeenConfig[], context: Context): void {
 	const path = ownFile(context);
 	if (path !== undefined) unlessUnwritable(() => writeOwn(path, seen, context));
-}
-
-/** The config of a place that the session of this event last saw. */
-export function seenConfig({ root }: Place, context: Context): SeenConfig | undefined {
-	return seenConfigs(context).find((one) => one.root === root);
 }
 
 /** Removes what sessions of earlier weeks kept. */

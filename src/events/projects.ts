@@ -1,6 +1,6 @@
 import type { Ports } from '../app/ports.ts';
 import type { Config, Problem } from '../config/config.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { currentConfig } from '../config/load-config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { isInside, parentOf } from '../core/text/paths.ts';
@@ -42,7 +42,7 @@ export function sessionOf(input: { readonly session_id: string }, ports: Ports):
  * link: it may lead into another project.
  */
 export async function projectAt(place: Place, ports: Ports): Promise<Project | undefined> {
-	const found = await loadConfig(place, ports.context);
+	const { found } = await currentConfig(place, ports.context);
 	if (found.kind === 'none') return undefined;
 	if (place.link === undefined) return { place, ...found };
 	const continuity = { ...found.config.continuity, enabled: false };

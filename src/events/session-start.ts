@@ -7,7 +7,6 @@ import type { Ports } from '../app/ports.ts';
 import { processFields, register } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
 import { startSeeing } from '../config/config-news.ts';
-import { refreshConfig } from '../config/load-config.ts';
 import type { Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import {
@@ -59,7 +58,6 @@ async function sessionStart(input: SessionStartInput, ports: Ports): Promise<Hoo
 	const here = placeAt(input.cwd, ports.context);
 	// After a compaction `cwd` may be anywhere: the session's home counts, else where it is.
 	for (const place of here.git && here.root !== home.root ? [home, here] : [home]) {
-		await refreshConfig(place, ports.context);
 		const project = await projectAt(place, ports);
 		if (project === undefined) continue;
 		const event = { input, session, project, ports };

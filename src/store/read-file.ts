@@ -2,6 +2,7 @@ import {
 	closeSync,
 	constants,
 	fstatSync,
+	lstatSync,
 	openSync,
 	readdirSync,
 	readSync,
@@ -109,6 +110,12 @@ export function statOf(path: string): Stats | undefined {
 	return ifInReach(() => statSync(path, { throwIfNoEntry: false }));
 }
 
+/** Whether a path is a link to something that does not exist. */
+export function isDanglingLink(path: string): boolean {
+	const isLink = ifInReach(() => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
+	return isLink === true && statOf(path) === undefined;
+}
+
 /** Names in a directory, sorted; none if there is no directory to read. */
 export function fileNamesIn(directory: string): string[] {
 	return unlessError(() => readdirSync(directory).sort()) ?? [];
@@ -126,7 +133,10 @@ export type ReadConfig =
 export function readConfigFile(path: string, within: string | undefined): ReadConfig {
 	const isInside = () => within === undefined || isReallyInside(path, within);
 	const read = readWhole(path, MAX_CONFIG_SIZE);
-	if (read.kind === 'absent') return { kind: 'refused', why: 'does not exist', isAbsent: true };
+	if (read.kind === 'absent') {
+		const why = isDanglingLink(path) ? 'is a link that leads nowhere' : 'does not exist';
+		return { kind: 'refused', why, isAbsent: true };
+	}
 	if (unlessError(isInside) !== true) {
 		return { kind: 'refused', why: 'leads out of the project', isAbsent: false };
 	}

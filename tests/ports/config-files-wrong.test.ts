@@ -67,7 +67,6 @@ describe('files that are wrong', () => {
 	it('problems are kept in the cache', async () => {
 		await using w = await configWorld({ [PROJECT]: 'enabled: "yes"\n' });
 		const fresh = await w.seen();
-		await w.refresh();
 		expect(await w.seen()).toEqual(fresh);
 		expect(fresh.problems).toEqual([`${PROJECT} enabled 1`]);
 	});
@@ -81,6 +80,7 @@ describe('hostile repositories', () => {
 			'a link out of the project',
 			(w) => symlinkSync(join(w.base, 'secret.yaml'), join(w.base, PROJECT)),
 		],
+		['a link that leads nowhere', (w) => symlinkSync('/nowhere', join(w.base, PROJECT))],
 		['a link to a device', (w) => symlinkSync('/dev/zero', join(w.base, PROJECT))],
 		['a link to itself', (w) => symlinkSync(join(w.base, PROJECT), join(w.base, PROJECT))],
 		['a named pipe', (w) => execFileSync('sh', ['-c', 'mkfifo "$0"', join(w.base, PROJECT)])],
@@ -142,21 +142,20 @@ describe('hostile repositories', () => {
 
 it('a file that cannot be read is not compiled: it may be readable the next time', async () => {
 	await using w = await configWorld({ [PROJECT]: 'requirements: [\n' });
-	await w.refresh();
+	await w.load();
 	expect(w.cache()).toEqual([]);
 	w.write(PROJECT, plan());
-	await w.refresh();
+	await w.load();
 	expect(w.cache()).toHaveLength(1);
 });
 
 it('a file that cannot be read leaves the config that was compiled before, with its own problems', async () => {
 	await using w = await configWorld({ [PROJECT]: plan() });
-	await w.refresh();
+	await w.load();
 	w.write(PROJECT, 'requirements: [\n');
 	const { names, problems } = await w.seen();
 	expect(names).toEqual(['plan']);
 	expect(problems).toHaveLength(1);
-	await w.refresh();
 	expect((await w.seen()).names).toEqual(['plan']);
 });
 

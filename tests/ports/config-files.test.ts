@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configNews, startSeeing } from '../../src/config/config-news.ts';
-import { loadConfig, refreshConfig } from '../../src/config/load-config.ts';
+import { currentConfig, loadConfig } from '../../src/config/load-config.ts';
 import { seenConfigFile, seenConfigsDir } from '../../src/config/seen-configs.ts';
 import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
 
@@ -24,15 +24,25 @@ describe('finding files', () => {
 });
 
 describe('the compiled cache (D40)', () => {
-	it('is written by refreshConfig only, private, in the user’s own directory', async () => {
+	it('is private, in the user’s own directory', async () => {
 		await using w = await configWorld({ [PROJECT]: plan() });
 		await w.load();
-		expect(w.cache()).toEqual([]);
-		await w.refresh();
 		expect(w.cache()).toHaveLength(1);
 		expect(statSync(w.cache()[0] ?? '').mode & 0o777).toBe(0o600);
 		expect(statSync(dirname(w.cache()[0] ?? '')).mode & 0o777).toBe(0o700);
 		expect(readdirSync(join(w.base, 'repo/.claude'))).toEqual(['requirements.yaml']);
+	});
+
+	it('is not written by what only asks for the config', async () => {
+		await using w = await configWorld({ [PROJECT]: plan() });
+		expect(await loadConfig(w.at('repo'), w.context)).toMatchObject({ kind: 'some' });
+		expect(w.cache()).toEqual([]);
+	});
+
+	it('is not written if nothing was ever configured', async () => {
+		await using w = await configWorld();
+		expect(await w.load()).toEqual({ kind: 'none' });
+		expect(w.cache()).toEqual([]);
 	});
 
 	it.each([
@@ -50,20 +60,18 @@ describe('the compiled cache (D40)', () => {
 		],
 	])('is out of date once a file is %s', async (_, change) => {
 		await using w = await configWorld({ [PROJECT]: plan() });
-		await w.refresh();
+		await w.load();
 		const [cache = ''] = w.cache();
 		const before = readFileSync(cache, 'utf8');
 		change(w);
 		const fresh = await w.seen();
-		expect(readFileSync(cache, 'utf8')).toBe(before);
-		await w.refresh();
 		expect(readFileSync(cache, 'utf8')).not.toBe(before);
 		expect(await w.seen()).toEqual(fresh);
 	});
 
 	it('is none of a project whose files are gone', async () => {
 		await using w = await configWorld({ [PROJECT]: plan() });
-		await w.refresh();
+		await w.load();
 		rmSync(join(w.base, PROJECT));
 		expect(await w.load()).toEqual({ kind: 'none' });
 	});
@@ -71,9 +79,9 @@ describe('the compiled cache (D40)', () => {
 	it('counts while git has removed the file for the time of an operation, and only then', async () => {
 		await using w = await configWorld({ [PROJECT]: plan(), 'git/BISECT_START': '' });
 		const place = { ...w.at('repo'), gitDir: join(w.base, 'git') };
-		await refreshConfig(place, w.context);
+		await currentConfig(place, w.context);
 		rmSync(join(w.base, PROJECT));
-		await refreshConfig(place, w.context);
+		await currentConfig(place, w.context);
 		expect((await w.seen(place)).names).toEqual(['plan']);
 		rmSync(join(w.base, 'git/BISECT_START'));
 		expect(await loadConfig(place, w.context)).toEqual({ kind: 'none' });
@@ -83,7 +91,7 @@ describe('the compiled cache (D40)', () => {
 		'is ignored when it holds %j',
 		async (text) => {
 			await using w = await configWorld({ [PROJECT]: plan() });
-			await w.refresh();
+			await w.load();
 			writeFileSync(w.cache()[0] ?? '', text);
 			expect((await w.seen()).names).toEqual(['plan']);
 		},
@@ -94,7 +102,7 @@ describe('the compiled cache (D40)', () => {
 			[PROJECT]: plan(),
 			'home/requirements': 'a file in the way',
 		});
-		await w.refresh();
+		await w.load();
 		expect((await w.seen()).names).toEqual(['plan']);
 	});
 });

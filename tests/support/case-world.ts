@@ -119,11 +119,15 @@ function collectIfThere(path: string, files: Map<string, string>): void {
 	else if (stat !== undefined) files.set(path, 'no file');
 }
 
-/** The paths that differ between two snapshots, sorted. */
+/** Where compiled configs are: whatever reads a config first writes one. */
+const COMPILED = '/requirements/cache/';
+
+/** The paths that differ between two snapshots, sorted; compiled configs aside. */
 export function changedPaths(
 	before: ReadonlyMap<string, string>,
 	after: ReadonlyMap<string, string>,
 ): string[] {
 	const all = new Set([...before.keys(), ...after.keys()]);
-	return [...all].filter((path) => before.get(path) !== after.get(path)).sort();
+	const differing = [...all].filter((path) => before.get(path) !== after.get(path));
+	return differing.filter((path) => !path.includes(COMPILED)).sort();
 }

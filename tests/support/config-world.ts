@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { loadConfig, refreshConfig } from '../../src/config/load-config.ts';
+import { currentConfig } from '../../src/config/load-config.ts';
 import type { BranchName, Place } from '../../src/git/place.ts';
 import { contextOf } from './context.ts';
 
@@ -33,7 +33,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 	};
 	/** What a hook sees, flattened: requirement names, and `file-ending key line` of each problem. */
 	const seen = async (place: Place = at('repo')) => {
-		const loaded = await loadConfig(place, context);
+		const loaded = (await currentConfig(place, context)).found;
 		if (loaded.kind === 'none') return { names: undefined, problems: [] };
 		return {
 			names: loaded.config.requirements.map(({ name }) => String(name)),
@@ -50,8 +50,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 		base,
 		configDir,
 		context,
-		load: () => loadConfig(at('repo'), context),
-		refresh: () => refreshConfig(at('repo'), context),
+		load: async () => (await currentConfig(at('repo'), context)).found,
 		at,
 		write,
 		seen,

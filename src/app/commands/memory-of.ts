@@ -1,5 +1,4 @@
 import { type Config, remembers } from '../../config/config.ts';
-import { refreshConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { nearHint } from '../../core/session/near-sessions.ts';
@@ -43,7 +42,6 @@ export interface Memory {
  */
 export async function rememberingProject(caller: Caller, ports: Ports): Promise<Project> {
 	const home = await homeOfCaller(caller, ports);
-	await refreshConfig(home, ports.context);
 	const project = (await projectAt(home, ports)) ?? (await configuredAt(caller.cwd, ports));
 	if (remembers(project.config)) return project;
 	const { link } = project.place;

@@ -1,7 +1,6 @@
 import schema from '../../../config/requirements.schema.json' with { type: 'json' };
 import { closestWord } from '../../config/closest-word.ts';
 import type { Config, Requirement } from '../../config/config.ts';
-import { refreshConfig } from '../../config/load-config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { type Project, projectAt, startOf } from '../../events/projects.ts';
 import { placeAt } from '../../git/find-place.ts';
@@ -15,13 +14,12 @@ type FoundProject =
 
 /**
  * The project of a directory, judged as the gates judge a command: its repository, and where that has
- * no config, the project the session started in (D3). Keeps the compiled config fresh (D40).
+ * no config, the project the session started in (D3).
  */
 export async function projectOfCommand(cwd: string, ports: Ports): Promise<FoundProject> {
 	const here = placeAt(cwd, ports.context);
 	const start = startOf(cwd, ports);
 	for (const place of here.root === start.root ? [here] : [here, start]) {
-		await refreshConfig(place, ports.context);
 		const found = await projectAt(place, ports);
 		if (found !== undefined) return { ...found, kind: 'configured' };
 	}
