@@ -102,6 +102,7 @@ describe('git', () => {
 		['git restore --source HEAD~1 a', gone('/p/a')],
 		['git restore --staged a', []],
 		['git restore -SW a', gone('/p/a')],
+		['git restore --staged --worktree a', gone('/p/a')],
 		['git rm -rf a', gone('/p/a')],
 		['git rm --cached a', []],
 		['git -C d rm a', gone('/p/d/a')],

@@ -67,7 +67,8 @@ const WRITERS = byName<WriteRow>({
 	'git-rm': [(args) => (has(args, /^(?:-n|--dry-run|--cached)$/) ? {} : removeAll(args))],
 	'git-restore': [
 		// `--staged` alone changes the index.
-		(args) => (has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W/) ? {} : removeAll(args)),
+		(args) =>
+			has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W|^--worktree/) ? {} : removeAll(args),
 		/^(?:-s|--source)$/,
 	],
 	'git-checkout': [checkOut],
