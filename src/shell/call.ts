@@ -86,34 +86,58 @@ export function dashesIn(words: readonly string[]): number {
 	return at < 0 ? words.length : at;
 }
 
-/** Programs whose options name the directory that they work in. */
-export const MOVED = new Set(wordsIn('git npm pnpm yarn bun make gmake go cargo'));
+/** Options of package managers that name a directory, and those that name a workspace. */
+export const DIRECTORY = wordsIn('--prefix -C --dir --cwd --directory');
+export const WORKSPACE = wordsIn('-w --workspace -F --filter');
+/** Options of package managers, and of what runs a program in an environment, that take a value. */
+export const PACKAGES = [
+	...wordsIn('-p --package --with --extra --group --python --loglevel --node-options --reporter'),
+	...DIRECTORY,
+	...WORKSPACE,
+];
 
-/** Options of package managers and of what runs a program in an environment, with a value. */
-const PACKAGES = wordsIn(
-	`-p --package --with --extra --group --python --loglevel --node-options --reporter --prefix -C --dir
-	--cwd --directory -w --workspace -F --filter`,
-);
+/** How a program is led to a directory, and how it starts another program. */
+interface ProgramRow {
+	/** Options that name the directory that it works in. */
+	readonly leads?: readonly string[];
+	/** Options that name one only of the program that it starts. */
+	readonly leadsStarted?: readonly string[];
+	/** It starts the program among its words, behind these options that take a value. */
+	readonly valued?: readonly string[];
+	/** The word that must come before that program. */
+	readonly verb?: RegExp;
+}
 
-/**
- * Programs that start the one among their words: their options that take a value, and the word that
- * comes before that program, if one must. To add one: a row.
- */
-const STARTERS = byName<readonly [valued: readonly string[], verb?: RegExp]>({
-	env: [wordsIn('-u --unset -C --chdir')],
-	'command nohup builtin setsid': [[]],
-	exec: [['-a']],
-	time: [wordsIn('-o --output -f --format')],
-	'timeout gtimeout flock': [wordsIn('-s --signal -k --kill-after'), /^/],
-	'sudo doas': [wordsIn('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -r -t -T')],
-	nice: [wordsIn('-n --adjustment')],
-	'ionice stdbuf caffeinate': [wordsIn('-c -n -i -o -e -t -w')],
-	xargs: [wordsIn('-n --max-args -P --max-procs -I -d --delimiter -a -L -s -E')],
-	'npx bunx pnpx cross-env': [PACKAGES],
-	'npm pnpm yarn bun': [PACKAGES, /^(?:exec|x|dlx)$/],
-	bundle: [[], /^exec$/],
-	'uv poetry pipenv hatch pdm rye coverage': [PACKAGES, /^run$/],
+const PACKAGED = { leads: DIRECTORY, leadsStarted: WORKSPACE, valued: PACKAGES };
+
+/** To add one: a row. */
+const PROGRAMS = byName<ProgramRow>({
+	git: { leads: wordsIn('-C --git-dir') },
+	'make gmake go cargo': { leads: wordsIn('-C --directory') },
+	env: { leads: wordsIn('-C --chdir'), valued: wordsIn('-u --unset -C --chdir') },
+	'command nohup builtin setsid': { valued: [] },
+	exec: { valued: ['-a'] },
+	time: { valued: wordsIn('-o --output -f --format') },
+	'timeout gtimeout': { valued: wordsIn('-s --signal -k --kill-after'), verb: /^/ },
+	flock: { valued: wordsIn('-w --wait --timeout -E --conflict-exit-code'), verb: /^/ },
+	'sudo doas': {
+		leads: wordsIn('-D --chdir'),
+		valued: wordsIn('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -r -t -T'),
+	},
+	nice: { valued: wordsIn('-n --adjustment') },
+	'ionice stdbuf caffeinate': { valued: wordsIn('-c -n -i -o -e -t -w') },
+	xargs: { valued: wordsIn('-n --max-args -P --max-procs -I -d --delimiter -a -L -s -E') },
+	'npx bunx pnpx cross-env': PACKAGED,
+	'npm pnpm yarn bun': { ...PACKAGED, verb: /^(?:exec|x|dlx)$/ },
+	bundle: { valued: [], verb: /^exec$/ },
+	'uv poetry pipenv hatch pdm rye coverage': { ...PACKAGED, verb: /^run$/ },
 });
+
+/** The options by which some words lead their program, or the one it starts, to a directory. */
+export function leadingOptions(program: string, startsOther: boolean): readonly string[] {
+	const { leads = [], leadsStarted = [] } = PROGRAMS.get(program) ?? {};
+	return startsOther ? [...leads, ...leadsStarted] : leads;
+}
 
 /**
  * The words of the program that the first of some words starts; none if it starts no other. `$SUDO
@@ -127,7 +151,7 @@ export function startedBy(words: readonly string[]): readonly string[] {
 		const module = option.startsWith('-') ? words.indexOf('-m') : -1;
 		return module < 0 ? [] : words.slice(module + 1);
 	}
-	const [valued, verb] = STARTERS.get(program) ?? [];
+	const { valued, verb } = PROGRAMS.get(program) ?? {};
 	// `command -v git` asks where git is.
 	if (valued === undefined || (program === 'command' && /^-[vV]$/.test(option))) return [];
 	const first = skipOptions(words, 1, valued);

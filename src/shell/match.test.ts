@@ -25,7 +25,7 @@ describe('matchesCommand', () => {
 			¦ sh -c "bash -c 'git commit'" ¦ eval 'git commit' ¦ env -i A=1 -u B git commit
 			¦ command -p git commit ¦ exec git commit ¦ nohup git commit ¦ $SUDO git commit
 			¦ timeout -s KILL --kill-after 5 1.5m git commit ¦ sudo -u root -E A=1 git commit
-			¦ nice -n 5 git commit ¦ stdbuf -oL git commit ¦ echo a | xargs git commit -m
+			¦ nice -n 5 git commit ¦ stdbuf -oL git commit ¦ flock -w 10 /tmp/l git commit ¦ echo a | xargs git commit -m
 			¦ sudo env A=1 timeout 5 sh -c "nice git commit"`),
 	])('D33: %s is a commit', (source) => {
 		expect(matches(source, 'git commit')).toBe(true);

@@ -1,4 +1,12 @@
-import { byName, GIT_OPTIONS, type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
+import {
+	byName,
+	GIT_OPTIONS,
+	PACKAGES,
+	type ProgramCall,
+	programName,
+	UNKNOWN,
+	wordsIn,
+} from './call.ts';
 import type { ParsedCommand } from './read-line.ts';
 import { isTestRun } from './read-run.ts';
 import { isReader } from './reads-only.ts';
@@ -38,7 +46,7 @@ function matchesWithin(words: readonly string[], wanted: readonly string[]): boo
 const LEADING_OPTIONS = byName<readonly string[]>({
 	git: GIT_OPTIONS,
 	'gh glab': wordsIn('-R --repo'),
-	npm: wordsIn('-C --prefix -w --workspace --loglevel --registry --access --tag --otp'),
+	npm: [...PACKAGES, ...wordsIn('--registry --access --tag --otp')],
 	kubectl: wordsIn('-n --namespace --context --cluster --user --kubeconfig -s --server --as'),
 	helm: wordsIn('-n --namespace --kube-context --kubeconfig'),
 	'terraform tofu': [],

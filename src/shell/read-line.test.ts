@@ -48,6 +48,11 @@ describe('parseCommand', () => {
 		['cd "$A"; cd /b; x', '/b'],
 		['git -C a -C b x', 'a/b'],
 		['git log -C a x', ''],
+		['sudo -C 3 x', ''],
+		['sudo -D a x', 'a'],
+		['env -C a x', 'a'],
+		['npm install -D x', ''],
+		['npm exec -w a x', 'a'],
 	])('the last call of %s works in %s', (source, directory) => {
 		expect(parseCommand(source).calls.at(-1)?.directory).toBe(directory);
 	});

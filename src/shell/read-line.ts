@@ -3,7 +3,7 @@ import {
 	dashesIn,
 	GIT_OPTIONS,
 	type Hiding,
-	MOVED,
+	leadingOptions,
 	type ProgramCall,
 	programName,
 	skipOptions,
@@ -278,11 +278,6 @@ function nestedSource(words: readonly string[], input: string | undefined): stri
 	return end < words.length ? undefined : input;
 }
 
-/** Options that lead a program of {@link MOVED}, or the one it starts, to a directory. */
-const LEADS = /^(?:-[CD]|--(?:chdir|prefix|dir|cwd|directory|git-dir))$/;
-/** Options that lead what a package manager starts to a workspace. */
-const LEADS_STARTED = /^(?:-[wF]|--workspace|--filter)$/;
-
 /** Where a call works, and what it starts: where its shell is, or where options lead from there. */
 function directoryOf(
 	words: readonly string[],
@@ -290,15 +285,14 @@ function directoryOf(
 	from: string | undefined,
 ): string | undefined {
 	const program = programName(words[0]);
-	let end = 0;
+	const leads = leadingOptions(program, started.length > 0);
+	let end = dashesIn(words);
 	if (started.length > 0) end = words.length - started.length;
 	else if (program === 'git') end = skipOptions(words, 1, GIT_OPTIONS);
-	else if (MOVED.has(program)) end = dashesIn(words);
 	let led = from;
 	for (let at = 1; at < end; at++) {
 		const [, option = '', value] = /^([^=]*)=?(.+)?$/s.exec(words[at] ?? '') ?? [];
-		const isLed = LEADS.test(option) || (started.length > 0 && LEADS_STARTED.test(option));
-		if (isLed) led = directoryIn(led, value ?? words[at + 1] ?? '');
+		if (leads.includes(option)) led = directoryIn(led, value ?? words[at + 1] ?? '');
 	}
 	return led;
 }

@@ -1,4 +1,13 @@
-import { dashesIn, MOVED, programName, skipOptions, wordsIn } from './call.ts';
+import {
+	DIRECTORY,
+	dashesIn,
+	leadingOptions,
+	PACKAGES,
+	programName,
+	skipOptions,
+	WORKSPACE,
+	wordsIn,
+} from './call.ts';
 import { FLAGS, RUNNERS, type Runner } from './test-runners.ts';
 
 /** A call as a run: one reading for all spellings of a test runner or a script. */
@@ -20,11 +29,7 @@ export interface Run {
 
 const TEST_VERBS = wordsIn('test t tst it install-test cit');
 const RUN_VERBS = wordsIn('run run-script rum urn');
-const DIRECTORY = wordsIn('--prefix -C --dir --cwd --directory');
-const WORKSPACE = wordsIn('-w --workspace -F --filter');
 const EVERY_WORKSPACE = wordsIn('--workspaces --ws -r --recursive');
-/** Options of package managers that take a value. */
-const VALUED = [...wordsIn('--loglevel --node-options --reporter'), ...DIRECTORY, ...WORKSPACE];
 /** Names of scripts and tasks that test something. */
 const TESTING = /(?:^|[:._/-])(?:tests?|tst|check|verify|specs?|rspec)(?:[:._-]|$)/;
 
@@ -67,7 +72,7 @@ function readScript(words: readonly string[]): Run | undefined {
 	take(rest, DIRECTORY);
 	const named = take(rest, manager === 'yarn' ? [...WORKSPACE, 'workspace'] : WORKSPACE);
 	const workspace = isEvery ? '*' : named.replaceAll(/^(?:\.\/)+|\/+$/g, '');
-	const verbAt = skipOptions(rest, 0, VALUED);
+	const verbAt = skipOptions(rest, 0, PACKAGES);
 	const [verb = ''] = rest.splice(verbAt, 1);
 	const isTest = TEST_VERBS.includes(verb) && manager !== 'bun';
 	const isRun = RUN_VERBS.includes(verb);
@@ -77,7 +82,7 @@ function readScript(words: readonly string[]): Run | undefined {
 	if (program !== undefined) return { ...program, workspace };
 	if (!isTest && !isRun && !isShort) return undefined;
 
-	const [name = ''] = isRun ? rest.splice(skipOptions(rest, verbAt, VALUED), 1) : [verb];
+	const [name = ''] = isRun ? rest.splice(skipOptions(rest, verbAt, PACKAGES), 1) : [verb];
 	if (!/^[\w:.@/-]+$/.test(name)) return undefined;
 	const script = isTest ? 'test' : name;
 	const args = [...rest, ...words.slice(end + 1)];
@@ -97,7 +102,7 @@ function readRunner(words: readonly string[]): Run | undefined {
 			});
 			if (!isRow) continue;
 			// The call's directory says it.
-			if (MOVED.has(runner)) take(args, DIRECTORY);
+			take(args, leadingOptions(runner, false));
 			const tests = !rules.tasks || args.some((one) => /^[^-]/.test(one) && TESTING.test(one));
 			const what = [programs[0], ...(verbs[0] ?? [])].join(' ');
 			return { ...OTHER, runner, what, tests, args, rules };
