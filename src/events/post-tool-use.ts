@@ -207,10 +207,11 @@ function decide(facts: Facts): Outcome {
 		statuses.some(({ requirement, reason }) => requirement === one && reason === 'satisfied');
 	// `npm test > log.txt` writes a file as well.
 	const proven = evidence.changes.flatMap((one) => (one.op === 'satisfy' ? one.name : []));
-	const stale = staleCauses.flatMap(({ requirement, file, cause }): BranchChange[] => {
-		const { name, scope } = requirement;
-		if (!isSatisfied(requirement) || proven.includes(name)) return [];
-		return [{ op: 'stale', name, scope, session, at, file, cause }];
+	const newlyStale = staleCauses.filter(
+		({ requirement: one }) => isSatisfied(one) && !proven.includes(one.name),
+	);
+	const stale = newlyStale.map(({ requirement: { name, scope }, file, cause }): BranchChange => {
+		return { op: 'stale', name, scope, session, at, file, cause };
 	});
 	const lines = size === undefined ? {} : { lines: size };
 	const measured = sized.map(({ name, scope }): BranchChange => {
@@ -221,7 +222,9 @@ function decide(facts: Facts): Outcome {
 	// Runs that do not count are noted for the next refusal, and shown at once of what is armed.
 	const runs = state?.paused === undefined ? evidence.uncounted : [];
 	const uncounted = runs.flatMap(({ requirement, ...run }) => {
-		const status = statuses.find((one) => one.requirement === requirement && !one.satisfied);
+		const isStale = newlyStale.some((one) => one.requirement === requirement);
+		const isMet = (one: Status) => one.satisfied && !isStale;
+		const status = statuses.find((one) => one.requirement === requirement && !isMet(one));
 		return status === undefined ? [] : [{ ...run, status }];
 	});
 	const texts = uncounted.flatMap(({ status, why, run, failed }) => {
