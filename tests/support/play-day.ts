@@ -226,10 +226,8 @@ class PlayedDay {
 		const isFree = truth.plan && branchOf(tree) !== 'main';
 		const isDone = (await CALLS[call.does][2](tree, call.file, isFree)) !== false;
 		// One review never serves two commits, not even before the first is over.
-		if (call.does === 'commit' && isDone) {
-			truth.review = 'no';
-			truth.committed ||= truth.proof !== 'yes';
-		}
+		if (call.does === 'commit' && isDone) truth.review = 'no';
+		if (/^(?:commit|release)$/.test(call.does) && isDone) truth.committed ||= truth.proof !== 'yes';
 		if (!/^(?:read|plan|review)$/.test(call.does)) this.touch(tree, open);
 		return isDone;
 	}
