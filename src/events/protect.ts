@@ -68,13 +68,13 @@ export async function protect(
 
 /** What only the user changes (D36): files, and folders with all that is in them. */
 function protectedPaths(places: readonly Place[], { host }: Ports) {
-	const { configDir, pluginRoot } = host;
+	const { configDir, pluginRoot, projectDir } = host;
 	const paths: { readonly path: string; readonly does: string; readonly isSettings?: true }[] = [];
-	const roots = places.flatMap(({ root, mainRoot = root }) => [
-		`${root}/.claude`,
-		`${mainRoot}/.claude`,
-	]);
-	for (const folder of [...roots, configDir, realPath(configDir)])
+	const roots = places.flatMap(({ root, mainRoot = root }) => [root, mainRoot]);
+	// A session that starts in a package of a monorepo has its settings there.
+	if (projectDir !== undefined) roots.push(projectDir, realPath(projectDir));
+	const folders = roots.map((root) => `${root}/.claude`);
+	for (const folder of [...folders, configDir, realPath(configDir)])
 		for (const local of ['', '.local']) {
 			const does = 'would switch req off (disableAllHooks, enabledPlugins)';
 			paths.push(
