@@ -10,11 +10,17 @@ const WRITES = wordsOf(
 	'write edit replace delete move rename remove append insert patch apply copy save put set format generate',
 );
 
-/** Words of tools that read, and in the second row of those that work elsewhere. */
+/** Those of them behind which a file, or a directory with all that is in it, is gone. */
+const REMOVES = wordsOf('delete move rename remove');
+
+/** Words of tools that read, unless they make something: `create_test_file`, `update_view`. */
 const READS = wordsOf(
-	'read get list search find view query fetch show describe inspect lookup resolve grep glob head tail count stat tree status diff log check validate verify lint analyze explain preview open browse select test tests info help ' +
-		'issue comment request page pages entities upload',
+	'read get list search find view query fetch show describe inspect lookup resolve grep glob head tail count stat tree status diff log check validate verify lint analyze explain preview open browse select test tests info help',
 );
+const MAKES = wordsOf('create update');
+
+/** Words of tools that work elsewhere. */
+const ELSEWHERE = wordsOf('issue comment request page pages entities upload');
 
 /** Keys of the text that is written: `content: 'src/a.ts'` names no file. */
 const WRITTEN_TEXT = /content|text|body|message/i;
@@ -25,20 +31,25 @@ const MAX_PATH = 4_096;
 /** Whether an MCP tool changes no files of a project, by the words of its name behind the server's. */
 export function onlyReads(tool: string): boolean {
 	const words = ownWords(tool);
-	return words.some((word) => READS.includes(word)) && !words.some((word) => WRITES.includes(word));
+	const has = (list: readonly string[]) => words.some((word) => list.includes(word));
+	return !has(WRITES) && (has(ELSEWHERE) || (has(READS) && !has(MAKES)));
 }
 
 /**
  * The files that an MCP call edits, as far as its words tell: each argument that is an absolute path, a relative one whose
  * directory exists, or the name of a file that is there (`document.title` may be anything). Claude Code starts its servers
- * where the session starts. What happens to a directory is seen after the call.
+ * where the session starts. A directory counts if the tool removes it: what happens within one is seen after the call.
  */
 export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Ports): WrittenFile[] {
+	const start = ports.host.projectDir ?? cwd;
+	const how = ownWords(tool_name).some((word) => REMOVES.includes(word)) ? 'gone' : 'content';
 	return pathsNamed(tool_name, tool_input).flatMap((text): WrittenFile[] => {
-		const path = plainPath(absolutePath(text, ports.host.projectDir ?? cwd));
+		const path = plainPath(absolutePath(text, start));
 		const isNamed = text.includes('/') ? isDirectory(parentOf(path)) : pathExists(path);
-		const isEdited = (text.startsWith('/') || isNamed) && !isDirectory(path);
-		return isEdited ? [{ path, pattern: false, how: 'content' }] : [];
+		// Many tools are told the directory of the project.
+		const isFree = isDirectory(path) && (how !== 'gone' || `${start}/`.startsWith(`${path}/`));
+		const isEdited = (text.startsWith('/') || isNamed) && !isFree;
+		return isEdited ? [{ path, pattern: false, how }] : [];
 	});
 }
 
