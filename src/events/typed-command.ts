@@ -155,12 +155,16 @@ export async function runTypedCommand(
 	}
 }
 
-/** @throws Fault `usage`, which says what could be typed, if the command is about requirements */
+/** @throws Fault `usage`, which says what could be typed, if the command is about sessions or requirements */
 async function requireName(
 	name: string,
-	{ couldMean }: TypedCommand,
+	{ couldMean, isAboutSessions }: TypedCommand,
 	{ caller, ports }: { readonly caller: Caller; readonly ports: Ports },
 ): Promise<void> {
+	if (isAboutSessions)
+		throw new Fault('usage', `/req:${name} names no session`, {
+			hint: '`req session list` shows them',
+		});
 	if (couldMean === undefined) return;
 	const asked = { caller, branch: undefined, isAtWork: true };
 	const { statuses, place } = await readGateStatus(asked, ports);
