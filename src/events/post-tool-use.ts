@@ -227,11 +227,14 @@ function decide(facts: Facts): Outcome {
 		const status = statuses.find((one) => one.requirement === requirement && !isMet(one));
 		return status === undefined ? [] : [{ ...run, status }];
 	});
-	const texts = uncounted.flatMap(({ status, why, run, failed }) => {
+	const shown = uncounted.filter(({ status, why, failed }) => {
 		const isKnown = why !== '' && !failed;
-		const isShown = isKnown && (status.triggered || arms.includes(status.requirement));
-		const next = run === input.tool_input['command'] ? undefined : run;
-		return isShown ? [uncountedText(status.requirement.name, why, next)] : [];
+		return isKnown && (status.triggered || arms.includes(status.requirement));
+	});
+	const texts = shown.map(({ why, run }) => {
+		const same = shown.filter((one) => one.why === why && one.run === run);
+		const names = namesIn(same.map(({ status }) => status));
+		return uncountedText(names, why, run === input.tool_input['command'] ? undefined : run);
 	});
 	const growth = size && growthText(sized, { branch, lines: size, before: state });
 	// A call does not arm what it consumed; a bypass has a line of its own.
@@ -252,7 +255,7 @@ function decide(facts: Facts): Outcome {
 			{ place: checkedOn, changes: isHere ? [...consumes, ...changes] : consumes },
 			{ place, changes: isHere ? [] : changes },
 		],
-		texts: growth ? [...texts, growth] : texts,
+		texts: [...new Set(texts), ...(growth ? [growth] : [])],
 	};
 }
 

@@ -232,9 +232,13 @@ export function endedText(unmet: readonly Status[], where: Where): string {
 }
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */
-export function uncountedText(name: string, why: string, run: string | undefined): string {
+export function uncountedText(
+	names: readonly string[],
+	why: string,
+	run: string | undefined,
+): string {
 	const next = run === undefined ? '' : `; run ${typed(run)}`;
-	return `req: this run does not count for ${name}: ${why}${next}.`;
+	return `req: this run does not count for ${listed(names)}: ${why}${next}.`;
 }
 
 /** What is shown when a branch grows past a `warn` limit: once, at the crossing. `lines`: changed lines now. */
