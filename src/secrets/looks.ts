@@ -8,17 +8,17 @@ const REFERENCE =
 const REFERS =
 	/^(?:\$[({]|\{\{|\(\(|%[({]|\[redacted:|!(?:ref|sub|vault|secret|env|get)\b|op:\/\/|sha\d{1,3}[:-]|--[a-z]|id=|process\.env\b|import\.meta\b|os\.environ\b)/i;
 /** A value that only shows a format: `****`, `your-token`, `my-example`. */
-const MADE_UP =
+const SAMPLE =
 	/^(?:x{4,}|\*{3,}|\.{3,}|your[-_ ]|example$|insecure)|(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026|[-_ ]here|example(?:key)?)$|(?:^|[-_ ])(?:example|placeholder|redacted|dummy|fake|not[-_]a|change[-_]?me)(?:[-_ ]|$)/i;
 
 /** Whether a token only shows its format. */
-export function isMadeUp(token: string): boolean {
-	return MADE_UP.test(token);
+export function isSample(token: string): boolean {
+	return SAMPLE.test(token);
 }
 
 /** Whether a value only holds the place of a secret. */
 export function isPlaceholder(value: string): boolean {
-	return [STAND_INS, REFERENCE, REFERS, MADE_UP].some((shape) => shape.test(value));
+	return [STAND_INS, REFERENCE, REFERS, SAMPLE].some((shape) => shape.test(value));
 }
 
 /** Neighbours that are rare in words: `a1`, `1a`, `ABc`, `AbC`, `aBC`. */

@@ -37,7 +37,15 @@ const VERB = raw` +(?:is|was|ist|lautet|used to be|(?:(?:re)?set |changed )?to):
 /** The next argument of a call, the next column, the element behind that of the name. */
 const NEXT = raw`, {0,3}(?:<<)?(?=${OPENING})|,(?=\w)| {0,9}\| {0,9}|(?:</\w{1,24})?>\s{0,24}<\w{1,24}>`;
 
-const JOINT = raw`${BESIDE}|${GIVEN}(?:${INSTEAD})|(?<taken>${GIVEN}(?:${TAKEN}))|${GIVEN}(?:${OPENS})?|${VERB}|(?<next>${NEXT})|[ =]`;
+const JOINT = [
+	BESIDE, // DB_PASSWORD --value x
+	`${GIVEN}(?:${INSTEAD})`, // password = process.env.PW || 'x'
+	`(?<taken>${GIVEN}(?:${TAKEN}))`, // password = SecretStr("x")
+	`${GIVEN}(?:${OPENS})?`, // password: x
+	VERB, // the password is x
+	`(?<next>${NEXT})`, // f("password", "x")
+	'[ =]', // --password x
+].join('|');
 
 const PLAIN = raw`[^\s"'\x60,;&|<>\\)]`;
 const QUOTED = raw`[brlu@$#]{0,3}(?<quote>\\{0,3}["'\x60])(?<quoted>(?:(?!\k<quote>)(?:\\.|[^\r\n\\])){4,2000})(?=\k<quote>)`;
@@ -56,7 +64,7 @@ const SOME_NAME =
 const ABOUT =
 	/count|limit|length|size|type|name|field|ur[il]|path|file|expir|ttl|hint|policy|rule|regex|pattern|prefix|suffix|ize|budget|usage|endpoint|schema|label|class|version|algorithm|index|(?<!st)ring|less|manager|ref|arn|store|provider|id$/;
 /** A name of what people make up, in any of its parts. */
-const MADE_UP = /pass|pwd?|psk|kennwort|secret|mnemonic|phrase/i;
+const PASSWORD_NAME = /pass|pwd?|psk|kennwort|secret|mnemonic|phrase/i;
 
 /** A name with the value beside it. */
 interface Found {
@@ -122,11 +130,19 @@ function isSecret(found: Found): boolean {
 	const isVerb = /^pass$/i.test(name) && !isPart && !isOption;
 	if (isVerb) return isGiven && isTyped(value);
 	if (isRandom(value, isGiven || (isQuoted && !isLoose))) return true;
-	return MADE_UP.test(name) && isMadeUp(found);
+	return PASSWORD_NAME.test(name) && isPersonsPassword(found);
 }
 
 /** Whether a person can have made the value up, by what joins it to its name. */
-function isMadeUp({ name, joint, value, isQuoted, isLoose, isOption, isVariable }: Found): boolean {
+function isPersonsPassword({
+	name,
+	joint,
+	value,
+	isQuoted,
+	isLoose,
+	isOption,
+	isVariable,
+}: Found): boolean {
 	if (/\s/.test(value) && !isVariable && !/phrase|mnemonic/i.test(name)) return false;
 	if (/ to:?\s/.test(joint)) return isTyped(value);
 	if (isLoose || (/^[^\w=:<>]*\s$/.test(joint) && !isOption)) return isStrongPassword(value);

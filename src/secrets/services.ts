@@ -1,4 +1,4 @@
-import { isMadeUp } from './looks.ts';
+import { isSample } from './looks.ts';
 
 const { raw } = String;
 
@@ -120,6 +120,6 @@ export function cutServiceTokens(text: string): string {
 		const { kind, form, isShape } = FORMS[groups.findIndex((group) => group !== undefined)] ?? {};
 		const [start = '', length = '16'] = form?.split(':') ?? [];
 		const isDrawn = token.length >= start.length + Number(length) && DRAWN.test(token);
-		return isMadeUp(token) || !(isShape || isDrawn) ? token : `[redacted:${kind}]`;
+		return isSample(token) || !(isShape || isDrawn) ? token : `[redacted:${kind}]`;
 	});
 }

@@ -1,4 +1,4 @@
-import { isDrawn, isMadeUp, isRandom } from './looks.ts';
+import { isDrawn, isRandom, isSample } from './looks.ts';
 
 /** A run of the characters of tokens that no part of a longer word or address precedes. */
 const CANDIDATE = /(?<![\w./+@#$%:~-](?<!\\[nrt]|^[+-])|W\/")[\w/][\w.:+/~-]{14,}[\w~+/-]={0,2}/gm;
@@ -60,12 +60,13 @@ function isToken(found: string): boolean {
 	if (NAME.test(found) || IDS.test(front)) return false;
 	const isTold = TOLD_BY.test(`_${front}`);
 	if (UUID.test(run)) return isTold || /_$|^[A-Z]+-$/.test(front);
-	if (run.split(JOINT).every((part) => HEXADECIMAL.test(part))) return isNumber(front, run, isTold);
-	return isLot(front, run, isTold) && !CONTENT.test(run) && !isMadeUp(run);
+	if (run.split(JOINT).every((part) => HEXADECIMAL.test(part)))
+		return isHexToken(front, run, isTold);
+	return isRandomToken(front, run, isTold) && !CONTENT.test(run) && !isSample(run);
 }
 
 /** Hexadecimal digits are a hash without a front, a version or the key of a cache behind a hyphen. */
-function isNumber(front: string, run: string, isTold: boolean): boolean {
+function isHexToken(front: string, run: string, isTold: boolean): boolean {
 	if (!/[a-f]/i.test(run)) return false;
 	if (isTold) return run.length >= 16;
 	if (!JOINT.test(run)) return run.length >= 28 && /[_.]$|^[a-z]{1,3}-$/.test(front);
@@ -76,14 +77,14 @@ function isNumber(front: string, run: string, isTold: boolean): boolean {
 }
 
 /** As many characters drawn by lot as ids seldom have. */
-function isLot(front: string, run: string, isTold: boolean): boolean {
+function isRandomToken(front: string, run: string, isTold: boolean): boolean {
 	const isMixed = /[a-z]/.test(run) && /[A-Z]/.test(run);
 	const isWhole = /^[A-Za-z\d]+$/.test(run);
 	if (!(isMixed || isWhole)) return false;
 	const isOdd = isDrawn(run);
 	if (isTold && (isOdd || isWhole) && isRandom(run, true)) return true;
 	if (!(isOdd && /\d/.test(run)) && !front.endsWith('_')) return false;
-	return run.replace(/=+$/, '').length >= leastOf(front, isMixed) && !isRead(run);
+	return run.replace(/=+$/, '').length >= leastOf(front, isMixed) && !isReadable(run);
 }
 
 /** How long it is at least alone, or behind a front with this joint. */
@@ -97,7 +98,7 @@ function leastOf(front: string, isMixed: boolean): number {
 declare function atob(base64: string): string;
 
 /** Made of numbers (a picture: `93.3c0-17-6.7`), of words, or of a text in base64. */
-function isRead(run: string): boolean {
+function isReadable(run: string): boolean {
 	if ((run.match(/[\d.-]/g)?.length ?? 0) > run.length * 0.65) return true;
 	if (!/[A-Z]/.test(run)) return false;
 	const words = run.match(/[A-Z]?[a-z]{2,}/g) ?? [];
