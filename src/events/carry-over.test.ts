@@ -14,7 +14,7 @@ function carried(scope: Scope, ...changes: BranchChange[]): BranchChange[] {
 		from: ANNA,
 		to: BERT,
 		now: ms(10),
-		once: true,
+		keepsConsumed: true,
 	});
 }
 
@@ -39,7 +39,7 @@ describe('D1: a satisfaction that is carried to another session', () => {
 			from: ANNA,
 			to: BERT,
 			now: ms(10),
-			once: true,
+			keepsConsumed: true,
 		});
 		const facts = { session: BERT, branch: 'main', now: ms(10) };
 		const status = statusOf(requirement({}), { ...facts, state: changed(doc, ...changes).doc });

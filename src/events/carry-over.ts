@@ -71,7 +71,9 @@ export async function carryOver(
 		const here = entryOf(storedOf(before, requirement.name), session);
 		if ((here?.spent_at ?? here?.cleared_at) !== undefined) return [];
 		const source = others.find((one) => one.requirement === requirement && isBase(one.place));
-		return source === undefined ? [] : [carryFromBranch(source, { ...arrival, now, once: true })];
+		return source === undefined
+			? []
+			: [carryFromBranch(source, { ...arrival, now, keepsConsumed: true })];
 	});
 	const changes = batches.flatMap((one) => one.changes);
 	return {
@@ -114,24 +116,30 @@ async function carryFromParent(
 			? entry !== undefined && isAlive(entry, machine)
 			: record.ended_at === null && !isDead(record, entry, machine);
 	if (isActive) return [];
-	return carryFromSession(requirements, { state, from, to: session, now: ports.now(), once: true });
+	return carryFromSession(requirements, {
+		state,
+		from,
+		to: session,
+		now: ports.now(),
+		keepsConsumed: true,
+	});
 }
 
 /**
  * A satisfaction with its time, end and evidence. It is stale if the session has changed anything since that makes it so,
  * on any branch: uncommitted work comes along. A single-use one moves, so that one review serves one commit.
  *
- * @param to `lines`: the session's journal; `once`: what the session consumed or cleared stays so
+ * @param to `lines`: the session's journal; `keepsConsumed`: what the session consumed or cleared stays so
  */
 export function carryFromBranch(
 	{ requirement, entry, place: from }: OtherSatisfaction,
-	to: Pick<Arrival, 'place' | 'session' | 'lines'> & { now: number; once: boolean },
+	to: Pick<Arrival, 'place' | 'session' | 'lines'> & { now: number; keepsConsumed: boolean },
 ): { readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] } {
-	const { place, session, lines, now, once } = to;
+	const { place, session, lines, now, keepsConsumed } = to;
 	const { name, scope } = requirement;
 	const about = { name, scope, session };
 	const origin = { carried_from_branch: from.branch, carried_to_branch: place.branch };
-	const changes = satisfyAsBefore(requirement, entry, { session, origin, once });
+	const changes = satisfyAsBefore(requirement, entry, { session, origin, keepsConsumed });
 	const stale = ofKind(lines, 'trigger').find(
 		({ at, names, stale: all = names }) => all.includes(name) && at > (entry.satisfied_at ?? ''),
 	);
@@ -166,29 +174,29 @@ export function satisfiedElsewhere(
  * Satisfactions that still hold, for another session on the same branch (D1). Never an approval. What is stored at the
  * root holds for every session of the branch already.
  *
- * @param carry `now`: milliseconds since the epoch; `once`: what the session consumed or cleared stays so
+ * @param carry `now`: milliseconds since the epoch; `keepsConsumed`: what the session consumed or cleared stays so
  */
 export function carryFromSession(
 	requirements: readonly Requirement[],
-	carry: { state: BranchState; from: Session; to: Session; now: number; once: boolean },
+	carry: { state: BranchState; from: Session; to: Session; now: number; keepsConsumed: boolean },
 ): BranchChange[] {
-	const { state, from, to: session, now, once } = carry;
+	const { state, from, to: session, now, keepsConsumed } = carry;
 	const origin = { carried_from: from.key };
 	return requirements.flatMap((requirement) => {
 		const facts = { state, session: from, branch: state.branch, now };
 		const { reason, satisfaction = {} } = statusOf(requirement, facts);
 		if (isRootScope(requirement.scope) || reason !== 'satisfied') return [];
-		return satisfyAsBefore(requirement, satisfaction, { session, origin, once });
+		return satisfyAsBefore(requirement, satisfaction, { session, origin, keepsConsumed });
 	});
 }
 
 function satisfyAsBefore(
 	{ name, scope }: Requirement,
 	{ satisfied_at: at, satisfied_by, expires_at, metadata }: SatisfactionFields,
-	{ session, origin, once }: { session: Session; origin: object; once: boolean },
+	{ session, origin, keepsConsumed }: { session: Session; origin: object; keepsConsumed: boolean },
 ): BranchChange[] {
 	if (at === undefined) return [];
 	const originally_by = metadata?.['originally_by'] ?? satisfied_by;
 	const evidence = { expires_at, metadata: { ...metadata, ...origin, originally_by } };
-	return [{ op: 'satisfy', name, scope, session, at, by: 'carried', ...evidence, once }];
+	return [{ op: 'satisfy', name, scope, session, at, by: 'carried', ...evidence, keepsConsumed }];
 }

@@ -109,7 +109,7 @@ function dueChanges(
 	const { config } = project;
 	if (cleared !== undefined) {
 		const requirements = config.requirements.filter(({ carry }) => carry.includes('clear'));
-		const carry = { state, from: cleared, to: session, now: ports.now(), once: true };
+		const carry = { state, from: cleared, to: session, now: ports.now(), keepsConsumed: true };
 		return carryFromSession(requirements, carry);
 	}
 	if (input.source !== 'resume') return [];

@@ -32,7 +32,7 @@ interface Satisfy extends About {
 	readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 	readonly tip?: Tip | undefined;
 	/** Only if the session never satisfied it: what was consumed or cleared stays so. */
-	readonly once?: boolean;
+	readonly keepsConsumed?: boolean;
 }
 
 /** The satisfaction was consumed, by this commit if one was made; with `to` it moved to that branch. */
@@ -212,13 +212,13 @@ function satisfied(requirement: RequirementState, change: Satisfy, end: End): Re
 
 /** What is stored already counts for more than this satisfaction, or is the same. */
 function isOutranked(before: Partial<SessionEntry> | undefined, change: Satisfy): boolean {
-	const { at, by, once } = change;
+	const { at, by, keepsConsumed } = change;
 	if (before?.satisfied !== true) {
-		return once === true && (before?.spent_at ?? before?.cleared_at) !== undefined;
+		return keepsConsumed === true && (before?.spent_at ?? before?.cleared_at) !== undefined;
 	}
 	const { satisfied_at = '', satisfied_by, stale_since } = before;
 	const isNewer = stale_since === undefined && satisfied_at > at;
-	return once === true || isNewer || (satisfied_at === at && satisfied_by === by);
+	return keepsConsumed === true || isNewer || (satisfied_at === at && satisfied_by === by);
 }
 
 /** With the satisfaction goes the trigger: only later work arms the requirement again (D31). */

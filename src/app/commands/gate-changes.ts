@@ -310,7 +310,7 @@ async function carryOver(
 	const own = wanted.flatMap((one) => meant.find(({ requirement }) => requirement === one) ?? []);
 	// Without the journal: the user decides whether later work matters.
 	const moves = own.map((one) =>
-		carryFromBranch(one, { ...request, lines: [], now: ports.now(), once: false }),
+		carryFromBranch(one, { ...request, lines: [], now: ports.now(), keepsConsumed: false }),
 	);
 	const requirements = wanted.filter((one) => !own.some(({ requirement }) => requirement === one));
 	const others =
@@ -346,7 +346,7 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 					from: holder,
 					to: session,
 					now: ports.now(),
-					once: false,
+					keepsConsumed: false,
 				}),
 			)
 			.find(({ length }) => length > 0);
