@@ -85,7 +85,7 @@ async function read(event: Event): Promise<Facts> {
 		const checkout = checkoutElsewhere(project.place, input.cwd, ports);
 		worked.push({ ...work, checkout, completes, statuses: work.statusesAfter(completes) });
 	}
-	// Asking the time leaves a file of the clock: not where nothing is gated.
+	// Reading the clock stores the time: not where nothing is gated.
 	const now = worked.length === 0 ? 0 : ports.now();
 	return { worked, now };
 }

@@ -86,8 +86,8 @@ function shortCommit(commit = ''): string {
 }
 
 /**
- * The reason as a sentence, with the last run that does not count or else the bypass. Until Claude knows of the requirement
- * anything that was run or satisfied, the team's message says what it asks for.
+ * The reason as a sentence, with the last run that does not count or else the bypass. Until a run, a satisfaction or a
+ * bypass is known, the team's message says what it asks for.
  */
 export function whyUnmet(status: Status, now: number): string {
 	const { requirement, reason, uncounted, bypass } = status;
@@ -190,11 +190,17 @@ export function stopText(turns: readonly (Where & { unmet: readonly Status[] })[
 }
 
 /** `req: edit blocked on feature/login in /p-worktree: commit_plan is unmet`. */
-function headText(what: string, unmet: readonly Status[], where: Where, link = ':'): string {
-	const { branch, checkout } = where;
-	const on = branch === NO_GIT ? branchLabel(branch) : `on ${branchLabel(branch)}`;
-	const tree = checkout === undefined ? '' : ` in ${named(checkout)}`;
-	return `req: ${what} ${on}${tree}${link} ${unmetText(unmet)}`;
+function headText(
+	what: string,
+	unmet: readonly Status[],
+	{ branch, checkout }: Partial<Where>,
+	link = ':',
+): string {
+	const words = [what];
+	if (branch === NO_GIT) words.push(branchLabel(branch));
+	else if (branch !== undefined) words.push(`on ${branchLabel(branch)}`);
+	if (checkout !== undefined) words.push(`in ${named(checkout)}`);
+	return `req: ${words.join(' ')}${link} ${unmetText(unmet)}`;
 }
 
 function unmetText(unmet: readonly Status[]): string {
@@ -288,7 +294,10 @@ export function bypassedText(
 	const files = paths.length <= 3 ? ` -- ${paths.map(shellWord).join(' ')}` : '';
 	const shows = paths.length === 0 ? '' : `${typed(`git diff${files}`)} shows the change. `;
 	const next = `${shows}Satisfy ${unmet.length === 1 ? 'it' : 'them'} now.`;
-	return blockText(`${headText(what, unmet, bypass, ' although')}.\n${next}`, unmet, bypass);
+	// A branch that moved is named already.
+	const { branch, checkout } = bypass;
+	const where = refs.includes(branch) ? { checkout } : { branch, checkout };
+	return blockText(`${headText(what, unmet, where, ' although')}.\n${next}`, unmet, bypass);
 }
 
 /** What Claude reads of changes that may be its own: one line, without consequences. */

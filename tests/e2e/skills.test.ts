@@ -107,7 +107,7 @@ it('Claude Code 2.1.300 does not report such a line: its commit is shown after t
 	});
 
 	const told = injectedContext(mainRequests(run)[1], 'PostToolUse:Skill').join('\n');
-	expect(told).toContain('feature/x moved during this Skill call on');
+	expect(told).toContain('feature/x moved during this Skill call although');
 	expect(failures(run)).toEqual([false, false, false, true]);
 	expect(world.git('log', '--format=%s')).toBe('shipped\nshipped\nRequire a plan\nstart');
 	expect(heldStops(run)).toEqual([expect.stringContaining('Bypassed.')]);

@@ -23,7 +23,6 @@ const MAX_FILES = 64;
 /**
  * The files of a call as a journal names them. What lies outside every project, what the client and git keep for
  * themselves, and what only a pattern names is left out.
- *
  */
 export function touchedFiles(
 	files: readonly WrittenFile[],
