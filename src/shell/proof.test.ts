@@ -128,7 +128,7 @@ describe('a run that does not count', () => {
 		['npm test 2>&1 | tail -5', "the pipe hides npm's status"],
 		['npm t || true', "`||` hides npm's status"],
 		['npm t; echo done', "what follows it hides npm's status"],
-		['npm t &', 'npm goes on in the background'],
+		['npm t &', 'npm went to the background'],
 		['! npm t', "the rest of the line hides npm's status"],
 		['for i in 1 2; do npm t; done', "the rest of the line hides npm's status"],
 		['npx jest | tail', undefined],
@@ -138,8 +138,8 @@ describe('a run that does not count', () => {
 		expect(proof(source, 'npm test')).toBe(why);
 	});
 
-	it('goes on in the background, whatever its words', () => {
-		const why = 'npm goes on in the background';
+	it('went to the background, whatever its words', () => {
+		const why = 'npm went to the background';
 		expect(proof('npm t', 'npm test', { finished: false })).toBe(why);
 	});
 

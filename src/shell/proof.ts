@@ -242,7 +242,7 @@ function proofBy(run: string, call: ProgramCall, partial: string, facts: RunFact
 	let why: string | undefined;
 	if (partial !== '') why = partial;
 	else if (!facts.finished || call.hiddenBy === 'the background')
-		why = `${named(runner)} goes on in the background`;
+		why = `${named(runner)} went to the background`;
 	else if (call.hiddenBy !== undefined) why = `${call.hiddenBy} hides ${named(runner)}'s status`;
 	else if (tests && ranNothing(facts.output)) why = 'it ran no tests';
 	return { run, call, why, isOther: false };
