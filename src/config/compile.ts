@@ -1,5 +1,5 @@
 import { selectionOf } from '../core/inherit/selection.ts';
-import { factOf, typeNamed } from '../gate/requirement-types.ts';
+import { factOf, isSatisfiable, typeNamed } from '../gate/requirement-types.ts';
 import type { ReadConfig } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
@@ -87,13 +87,15 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 		merged.origins.delete('enabled');
 	}
 	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
+	const counted = (kept.length > 0 ? kept : enabled).map(([name, { values }]) =>
+		normalize(name, values, doubtful.has(name)),
+	);
+	problems.push(...counted.flatMap((one) => deadEnd(one, layers, merged.origins)));
 	return {
 		config: {
 			...settings,
 			enabled: isEnabled,
-			requirements: (kept.length > 0 ? kept : enabled).map(([name, { values }]) =>
-				normalize(name, values, doubtful.has(name)),
-			),
+			requirements: counted,
 			leftOut: leftOut(counting, requirements, problems),
 			switchedOff,
 		},
@@ -191,6 +193,20 @@ export function normalize(
 		manual: values.manual ?? (isOfUser ? 'user' : 'anyone'),
 		holdsStop: values.enforce !== 'warn' && holdStop,
 	};
+}
+
+/** What is wrong with a requirement that nothing can satisfy: named at the key that forbids the last way. */
+function deadEnd(
+	requirement: Requirement,
+	layers: readonly Layer[],
+	origins: Merged['origins'],
+): Problem[] {
+	const { name } = requirement;
+	const path = ['requirements', name, 'manual'];
+	const layer = layers.find(({ source }) => source.file === origins.get(path.join('.')));
+	if (layer === undefined || factOf(requirement) || isSatisfiable(requirement)) return [];
+	const message = `nothing can satisfy ${name}; add skills, commands or a plan, or write manual: user`;
+	return [problemIn(layer.source, { path, message })];
 }
 
 /** The last file with a key. */

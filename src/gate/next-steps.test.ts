@@ -33,7 +33,7 @@ it('D39: a skill that satisfies when it is completed names its last step', () =>
 it.each([
 	[{}, true, true],
 	[{ manual: 'user' }, true, false],
-	[{ manual: 'never' }, false, false],
+	[{ manual: 'never', plan: true }, false, false],
 	[{ skills: ['review'] }, true, false],
 	[{ plan: true }, true, false],
 	[{ type: 'guard', guard: 'protected_branch' }, false, false],

@@ -1,7 +1,7 @@
 import type { Requirement } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { typed, typedForm } from '../core/text/one-line.ts';
-import { factOf } from './requirement-types.ts';
+import { factOf, isSatisfiable } from './requirement-types.ts';
 import { namesIn, type Status } from './status.ts';
 
 /** One legal step that satisfies a requirement; `text` is what to type or run. */
@@ -24,7 +24,7 @@ const USER_STEPS = {
 
 /** Which of them satisfies a requirement. It is never offered to the model as its own step (D36). */
 function userStepOf({ requirement, satisfiedOn }: Unmet): keyof typeof USER_STEPS | undefined {
-	if (factOf(requirement) !== undefined) return 'override';
+	if (!isSatisfiable(requirement)) return 'override';
 	if (requirement.manual === 'never') return undefined;
 	// What the session satisfied on another branch it need not do again: the user decides (D1).
 	if (satisfiedOn !== undefined) return 'carry';
@@ -133,7 +133,7 @@ export function refuseManual(requirement: Requirement, isModel: boolean): Fault 
 	let why = `only the user can satisfy ${name} manually`;
 	if (isFact) why = `${name} cannot be satisfied`;
 	else if (manual === 'never') why = `${name} cannot be satisfied manually`;
-	const steps = nextStepLines([{ requirement }]).join('\n') || 'nothing else satisfies it';
+	const steps = nextStepLines([{ requirement }]).join('\n');
 	return new Fault('refused', why, {
 		hint: isFact && !isModel ? `run \`req approve ${name}\`` : steps,
 	});

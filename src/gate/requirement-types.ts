@@ -180,6 +180,19 @@ export function factOf({ type }: { readonly type: TypeName }) {
 	return fact;
 }
 
+/** Whether work or a person can satisfy a requirement. If nothing can, only the user can override it. */
+export function isSatisfiable(requirement: {
+	readonly type: TypeName;
+	readonly manual: string;
+	readonly plan: boolean;
+	readonly skills: readonly unknown[];
+	readonly commands: readonly unknown[];
+}): boolean {
+	const { manual, plan, skills, commands } = requirement;
+	if (factOf(requirement) !== undefined) return false;
+	return manual !== 'never' || plan || skills.length > 0 || commands.length > 0;
+}
+
 /** Whether the size of the branch has to be known to evaluate a requirement. */
 export function isMeasured(requirement: { readonly type: TypeName }): boolean {
 	return factOf(requirement)?.isMeasured === true;
