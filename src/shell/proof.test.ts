@@ -72,6 +72,7 @@ const SAME: Readonly<Record<string, string>> = {
 	'dotnet test': 'dotnet test --no-build -c Release',
 	ctest: 'ctest --output-on-failure -j8',
 	'./scripts/check.sh': './scripts/check.sh --fast ¦ cd src && ../scripts/check.sh',
+	'pdm run test': 'pdm run test -v',
 	'npx tsc --noEmit': 'tsc --noEmit --pretty ¦ pnpm exec tsc --noEmit -p .',
 	'git commit': 'git commit -v -m x',
 	'npm run lint && npm test': 'npm run lint && npm test',
@@ -118,6 +119,7 @@ describe('a command of a config', () => {
 		['make test', 'make lint'],
 		['cargo test', 'cargo nextest run'],
 		['go test ./...', 'go vet ./...'],
+		['pdm run test', 'test -n x'],
 	])('%s is not what %s runs', (run, source) => {
 		expect(proof(source, run)).toBeUndefined();
 	});

@@ -155,7 +155,7 @@ function madeBy({ script, args }: Run, path: string, facts: RunFacts, depth = 1)
 function samePair(wanted: PlacedRun, ran: PlacedRun): readonly [Run, Run] | undefined {
 	if (wanted.meanings[0].what === undefined) {
 		const line = { ...parseCommand(''), calls: [ran.call] };
-		const isSame = matchesCommand(line, wanted.call.words.join(' '));
+		const isSame = matchesCommand(line, wanted.call.words.join(' ')) && !isComparison(wanted, ran);
 		return isSame ? [wanted.meanings[0], ran.meanings[0]] : undefined;
 	}
 	const pairs = wanted.meanings.flatMap((asked) => {
@@ -168,6 +168,11 @@ function samePair(wanted: PlacedRun, ran: PlacedRun): readonly [Run, Run] | unde
 	return (
 		pairs.find(([asked, same]) => shareName(namesOf(wanted, asked), namesOf(ran, same))) ?? pairs[0]
 	);
+}
+
+/** Whether the `test` of a shell ran instead of a script of that name, as in `pdm run test`. */
+function isComparison({ call: asked }: PlacedRun, { call: ran }: PlacedRun): boolean {
+	return asked.words !== asked.written && ran.words === ran.written && ran.words[0] === 'test';
 }
 
 /** Where one of its meanings takes place: a script may run that of each workspace. */
