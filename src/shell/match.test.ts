@@ -65,6 +65,9 @@ describe('matchesCommand', () => {
 		['find . -name x -exec git commit {} +', 'git commit'],
 		['aws-vault exec prod -- terraform apply', 'terraform apply'],
 		['docker compose run app npm publish', 'npm publish'],
+		['rtk git push', 'git push'],
+		['winpty -Xallow git push', 'git push'],
+		['xvfb-run -a ./with-env.sh git push', 'git push'],
 	])('the value of an option hides no command: %s is %s', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(true);
 		expect(matches(`${source} "`, pattern)).toBe(true);
@@ -92,7 +95,11 @@ describe('matchesCommand', () => {
 		['git commit', ''],
 		['git $CMD', 'git commit'],
 		['$GIT', 'git'],
-		['notify git commit', 'git commit'],
+		['notify-send git commit', 'git commit'],
+		['man git commit', 'git commit'],
+		['which git npm', 'git npm'],
+		['rtk git push --dry-run', 'git push'],
+		['rtk make', 'make'],
 		['git commit --dry-run', 'git commit'],
 		['git commit -h', 'git commit'],
 		['git push --dry-run', 'git push'],
@@ -237,6 +244,7 @@ describe('onlyTests', () => {
 		'./scripts/try.sh && make',
 		'cat a.ts',
 		'npm test "',
+		'npm test\nif',
 	])('%s may do more', (source) => {
 		expect(only(source)).toBe(false);
 	});

@@ -17,29 +17,39 @@ const MAX_STARTS = 64;
 /**
  * Whether a line runs what a pattern names. A call matches if it begins with the words of the
  * pattern, options between them skipped (`git -C d commit`); an expansion may hold options, but is
- * no word of the pattern. Two words or more match among the arguments of a program that starts them
- * (`find . -exec git commit`, `aws-vault exec prod -- terraform apply`). A source that does not parse matches by its words.
+ * no word of the pattern. Two words or more match among the arguments of a program that may start
+ * them (`find . -exec git commit`, `./with-env.sh terraform apply`). A source that does not parse
+ * matches by its words.
  */
 export function matchesCommand({ calls, words }: ParsedCommand, pattern: string): boolean {
 	const wanted = wordsIn(pattern);
 	if (wanted.length === 0) return false;
-	return matchesWithin(words, wanted) || calls.some((call) => matchesCall(call, wanted));
+	const starts = startsOf(words, wanted);
+	const isInWords = starts.some((at) => patternEnd(words.slice(at), wanted) !== undefined);
+	return starts.length > MAX_STARTS || isInWords || calls.some((call) => matchesCall(call, wanted));
 }
+
+/** Programs that show, look up or write down their arguments, and start none of them. */
+const TAKES_TEXT = new Set(
+	wordsIn('printf rg man which whereis command hash help tldr req notify-send say'),
+);
 
 function matchesCall({ words, wraps }: ProgramCall, wanted: readonly string[]): boolean {
-	const end = patternEnd(words, wanted, 0);
-	if (end !== undefined) return !isDryRun(words, end);
-	const started = words.findIndex((word) => /^(?:--|-exec(?:dir)?|exec|run)$/.test(word)) + 1;
-	const mayStart = started > 0 && !wraps && !isReader(words);
-	return mayStart && wanted.length > 1 && matchesWithin(words.slice(started), wanted);
+	// What a wrapper starts is a call of its own.
+	const takesText = wraps || isReader(words) || TAKES_TEXT.has(programName(words[0]));
+	const starts = takesText || wanted.length === 1 ? [0] : startsOf(words, wanted);
+	if (starts.length > MAX_STARTS) return true;
+	return starts.some((at) => {
+		const call = words.slice(at);
+		const end = patternEnd(call, wanted);
+		return end !== undefined && !isDryRun(call, end);
+	});
 }
 
-function matchesWithin(words: readonly string[], wanted: readonly string[]): boolean {
+/** Where some words name the program of a pattern. */
+function startsOf(words: readonly string[], wanted: readonly string[]): readonly number[] {
 	const name = programName(wanted[0]);
-	const starts = [...words.keys()].filter((at) => programName(words[at]) === name);
-	return (
-		starts.length > MAX_STARTS || starts.some((at) => patternEnd(words, wanted, at) !== undefined)
-	);
+	return [...words.keys()].filter((at) => programName(words[at]) === name);
 }
 
 /** Options that take the next word and may come before the subcommand of a program. */
@@ -56,18 +66,14 @@ const LEADING_OPTIONS = byName<readonly string[]>({
 const SKIPPED = /^(?:[-+\0]|[a-z_]\w*\+?=|\d+$)/i;
 
 /**
- * The index behind a pattern that begins at an index, if it is there. Of a program whose options
- * are not known each may take one word that is not of the pattern.
+ * The index behind a pattern, if some words begin with it. Of a program whose options are not known
+ * each may take one word that is not of the pattern.
  */
-function patternEnd(
-	words: readonly string[],
-	wanted: readonly string[],
-	from: number,
-): number | undefined {
+function patternEnd(words: readonly string[], wanted: readonly string[]): number | undefined {
 	const name = programName(wanted[0]);
-	if (programName(words[from]) !== name) return undefined;
+	if (programName(words[0]) !== name) return undefined;
 	const valued = LEADING_OPTIONS.get(name);
-	let at = from + 1;
+	let at = 1;
 	for (const until of wanted.slice(1)) {
 		for (let word = words[at] ?? ''; word !== until; word = words[at] ?? '') {
 			if (!SKIPPED.test(word)) return undefined;
@@ -132,5 +138,5 @@ export function onlyTests(line: ParsedCommand, patterns: readonly string[]): boo
 	const isHarmless = rest.every(
 		({ words, wraps }) => wraps || isReader(words) || PREPARES.test(words[0] ?? ''),
 	);
-	return isHarmless && rest.length < line.calls.length;
+	return line.kind === 'parsed' && isHarmless && rest.length < line.calls.length;
 }
