@@ -13,7 +13,10 @@ import {
 
 type RedirectedFile = Pick<ProgramCall, 'directory'> & { readonly word: string };
 
-/** The calls of a command line, or, if it cannot be read, its bare words alone. */
+/**
+ * The calls of a command line. Of one that does not parse, those of the lines before the error, as
+ * calls that prove nothing, and its bare words.
+ */
 export interface ParsedCommand {
 	readonly kind: 'parsed' | 'unparsed';
 	readonly source: string;
@@ -27,6 +30,8 @@ export interface ParsedCommand {
 const MAX_LENGTH = 100_000;
 /** unbash 6.0.4 recurses once per bracket, and overflows the stack at some 2,000 of them. */
 const MAX_NESTING = 1_000;
+/** What hides a call if nothing more exact is known. */
+const REST = 'the rest of the line';
 /** Characters of all sources and directories of a line and words of its calls, together. */
 const MAX_STEPS = 1_000_000;
 
@@ -53,7 +58,9 @@ interface Reading {
 	/** What the line gives its variables; {@link UNKNOWN} if that is not one known text. */
 	readonly variables: Map<string, string>;
 	stepsLeft: number;
-	/** Broken syntax, or beyond a bound. */
+	/** A source of it has broken syntax: the lines before the error are read. */
+	isBroken: boolean;
+	/** Beyond a bound: nothing of it is read. */
 	isUnreadable: boolean;
 }
 
@@ -69,6 +76,7 @@ export function parseCommand(source: string): ParsedCommand {
 		open: [],
 		variables: new Map(Object.entries({ HOME: '~', PWD: '.' })),
 		stepsLeft: MAX_STEPS,
+		isBroken: false,
 		isUnreadable: false,
 	};
 	const shell = { directory: '', pipefail: false };
@@ -77,15 +85,27 @@ export function parseCommand(source: string): ParsedCommand {
 		if (reading.isUnreadable) break;
 		readNode(reading, next);
 	}
-	const { calls, redirected, isUnreadable } = reading;
-	if (!isUnreadable) return { kind: 'parsed', source, calls, redirected, words: [] };
-	return { kind: 'unparsed', source, calls: [], redirected: [], words: looseWords(source) };
+	const { calls, redirected, isBroken, isUnreadable } = reading;
+	const words = isBroken || isUnreadable ? looseWords(source) : [];
+	if (isUnreadable) return { kind: 'unparsed', source, calls: [], redirected: [], words };
+	if (!isBroken) return { kind: 'parsed', source, calls, redirected, words };
+	const hidden = calls.map((call) => ({ ...call, hiddenBy: call.hiddenBy ?? REST }));
+	return { kind: 'unparsed', source, calls: hidden, redirected, words };
 }
 
 function openSource(reading: Reading, source: string, at: Omit<OpenNode, 'node'>): void {
 	takeSteps(reading, source.length);
 	reading.isUnreadable ||= source.length > MAX_LENGTH || nesting(source) > MAX_NESTING;
-	if (!reading.isUnreadable) reading.open.push({ ...at, node: parse(source) });
+	if (reading.isUnreadable) return;
+	const node = parse(source);
+	const [error] = node.errors ?? [];
+	if (error === undefined) {
+		reading.open.push({ ...at, node });
+		return;
+	}
+	reading.isBroken = true;
+	// A shell runs the lines before the one that it cannot read.
+	openSource(reading, source.slice(0, Math.max(0, source.lastIndexOf('\n', error.pos))), at);
 }
 
 function takeSteps(reading: Reading, steps: number): void {
@@ -105,7 +125,11 @@ function nesting(source: string): number {
 
 function readNode(reading: Reading, here: OpenNode): void {
 	const { node, shell } = here;
-	if (node.type === 'Script' && node.errors !== undefined) reading.isUnreadable = true;
+	// A substitution that does not parse.
+	if (node.type === 'Script' && node.errors !== undefined) {
+		reading.isBroken = true;
+		return;
+	}
 	noteVariable(reading.variables, node);
 	const input = readRedirections(reading, here);
 	const { deciding, hiding } = decidingChildren(node, shell.pipefail);
@@ -143,16 +167,15 @@ function decidingChildren(node: SyntaxNode, pipefail: boolean) {
 			return decide('`||`', ...(or < 0 ? node.commands : node.commands.slice(or + 2)));
 		}
 		case 'Pipeline':
-			if (node.prefixes.some(({ type }) => type === 'Negation'))
-				return decide('the rest of the line');
+			if (node.prefixes.some(({ type }) => type === 'Negation')) return decide(REST);
 			return decide('the pipe', ...(pipefail ? node.commands : node.commands.slice(-1)));
 		case 'Subshell':
 		case 'BraceGroup':
-			return decide('the rest of the line', node.body);
+			return decide(REST, node.body);
 		case 'Redirected':
-			return decide('the rest of the line', node.command);
+			return decide(REST, node.command);
 		default:
-			return decide('the rest of the line');
+			return decide(REST);
 	}
 }
 
@@ -252,7 +275,7 @@ function readCall(
 			openSource(reading, source, { hiddenBy, shell: program === 'eval' ? shell : nested });
 		}
 		// It may be empty, run nothing, or go on in the background.
-		if (/^(?:\0|xargs|setsid)$/.test(program)) hiddenBy ??= 'the rest of the line';
+		if (/^(?:\0|xargs|setsid)$/.test(program)) hiddenBy ??= REST;
 		words = started;
 	}
 }

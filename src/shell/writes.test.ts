@@ -116,8 +116,11 @@ describe('git', () => {
 	])('%s', expectWrites);
 });
 
-it('nothing is known of a line that does not parse', () => {
+it('of a source that does not parse, the lines before the error are known', () => {
 	expectWrites('rm a/b > c (', []);
+	expectWrites("rm a\necho it's done", gone('/p/a'));
+	expectWrites('> a\nif x\n', content('/p/a'));
+	expectWrites("bash <<'E'\nrm a\n(\nE", gone('/p/a'));
 });
 
 describe('touches', () => {

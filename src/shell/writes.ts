@@ -137,7 +137,7 @@ function has({ options }: Arguments, wanted: RegExp): boolean {
 
 /**
  * What a line writes, each file once; `anyFile`: files that it does not name, those of a patch or a
- * stash. Of a source that does not parse nothing is known.
+ * stash. Of a source that does not parse only the lines before the error are known.
  */
 export function readWrites(
 	parsed: ParsedCommand,
