@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import { unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { pathExists } from '../store/paths.ts';
-import { textOrNothing } from '../store/read-file.ts';
+import { readRegular } from '../store/read-file.ts';
 import type { ChangedFile } from './attribution.ts';
 import type { Place } from './place.ts';
 import { askGit } from './quiet-git.ts';
@@ -28,9 +28,8 @@ interface Watch {
 
 /** With more dirty files than this, changes are not detected in full: a fault says so. */
 const MAX_FILES = 2_000;
-/** The content of so many dirty files is compared, each of at most so many bytes. */
-const MAX_COMPARED = 200;
-const MAX_BYTES = 262_144;
+/** Bytes of dirty files that are read to compare them, at each reading. */
+const MAX_READ = 4 * 1_024 * 1_024;
 /** Milliseconds for one answer of git. */
 const PATIENCE_MS = 1_500;
 const STATUS = [
@@ -73,17 +72,17 @@ export async function detectChanges(
 	const found = pathsIn(printed ?? '').filter(matters);
 	const dirty = new Set(found.slice(0, MAX_FILES));
 	const known = before !== undefined && before.at <= since ? before.contents : {};
-	const contents: Record<string, string> = Object.create(null);
-	for (const [index, path] of [...dirty].entries())
-		contents[path] = index < MAX_COMPARED ? contentOf(join(place.root, path)) : '';
+	const contents = hashFiles(place, dirty);
 	const all = printed === undefined ? [] : [...dirty, ...Object.keys(known)];
-	const changed = [...new Set(all)].flatMap((path): ChangedFile[] => {
-		const time = changedAt(place, path);
-		if (time < since) return [];
-		// What was committed since is clean, and a rebase writes it again as it was.
-		const content = contents[path] ?? contentOf(join(place.root, path));
-		const isSame = content !== '' && known[path] === content;
-		return isSame ? [] : [{ path, isDirty: dirty.has(path), changed: time }];
+	const files = [...new Set(all)]
+		.map((path) => ({ path, isDirty: dirty.has(path), changed: changedAt(place, path) }))
+		.filter(({ changed }) => changed >= since);
+	// What was committed since is clean, and a rebase writes it again as it was.
+	const clean = files.filter(({ isDirty }) => !isDirty).map(({ path }) => path);
+	const cleanContents = hashFiles(place, clean);
+	const changed = files.filter(({ path }) => {
+		const content = contents[path] ?? cleanContents[path];
+		return content === '' || content !== known[path];
 	});
 	const isMuch = found.length > MAX_FILES;
 	let trouble = isMuch ? `more than ${MAX_FILES} files differ from HEAD` : undefined;
@@ -139,9 +138,17 @@ function pathsIn(printed: string): string[] {
 	});
 }
 
-/** A hash of the content; empty if the file is large, or has none. */
-function contentOf(file: string): string {
-	if (!pathExists(file)) return 'deleted';
-	const text = textOrNothing(file, MAX_BYTES);
-	return text === '' ? '' : sha256(text);
+/** A hash of the content of each file; empty for one that is not read: no regular file, or too much with those before it. */
+function hashFiles({ root }: Place, paths: Iterable<string>): Record<string, string> {
+	const hashes: Record<string, string> = Object.create(null);
+	let left = MAX_READ;
+	for (const path of paths) {
+		const file = join(root, path);
+		const read = unlessError(() => readRegular(file, { bytes: left, of: 'whole' }));
+		const text = read?.kind === 'text' ? read.text : undefined;
+		left -= text?.length ?? 0;
+		hashes[path] = text === undefined ? '' : sha256(text);
+		if (!pathExists(file)) hashes[path] = 'deleted';
+	}
+	return hashes;
 }
