@@ -44,6 +44,7 @@ import {
 	removeMark,
 	writeMark,
 } from '../state/call-marks.ts';
+import { unlessUnwritable } from '../store/errors.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
 import { guardsOf, movedGuards, noteBypass } from './bypass.ts';
 import { onlyReads } from './mcp-files.ts';
@@ -87,7 +88,11 @@ export async function markCall(
 		if (!isEdit && before === undefined) return;
 		const { root, branch } = place;
 		const from = isEdit ? ports.context.systemNow() : fileSystemNow(place, ports.context);
-		writeMark(event, id, { root, branch, from, agent, isSkill: tool === SKILL_TOOL, before });
+		const mark = { root, branch, from, agent, isSkill: tool === SKILL_TOOL, before };
+		const write = () => writeMark(event, id, mark);
+		// Without a mark an edit counts on the branch where it ends; what another call changes goes unseen.
+		if (isEdit) unlessUnwritable(write);
+		else write();
 	};
 	await orNothing(work, { place, what: 'what a call changes could not be detected', ports });
 }
