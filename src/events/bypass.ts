@@ -20,7 +20,7 @@ export const MAX_PATHS = 20;
 type Event = HookEvent<{ readonly transcript_path?: string | undefined }>;
 
 /** The unmet guard of a branch that moved. */
-export interface MovedGuard {
+interface MovedGuard {
 	readonly branch: string;
 	readonly status: Status;
 }

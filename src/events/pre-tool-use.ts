@@ -22,7 +22,8 @@ import { withoutReviews } from '../gate/reword.ts';
 import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
-import { headOf } from '../git/branch-log.ts';
+import { commitOf, headOf } from '../git/branch-log.ts';
+import type { Place } from '../git/place.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
@@ -115,8 +116,10 @@ interface Facts {
 	readonly lines: readonly JournalLine[];
 	/** The working tree, if Claude's shell is in another one. */
 	readonly checkout: string | undefined;
-	/** The commit of the branch, if the call may commit or consume. */
-	readonly commit: string | undefined;
+	/** The commit that is checked out, if the call may commit or consume. */
+	readonly commit?: string | undefined;
+	/** The commit of the branch; another one during a rebase. */
+	readonly tip?: string | undefined;
 }
 
 const UNREAD = { isPaused: false, obstacle: undefined, carried: [], checkout: undefined };
@@ -130,8 +133,8 @@ async function read(event: CallEvent): Promise<Facts> {
 	const matched = matching(config.requirements, 'blocks', action);
 	const asked = { place, ran: false, context: ports.context };
 	const requirements = await withoutReviews(matched, action, asked);
-	const commit = action.runs('git commit') ? headOf(place) : undefined;
-	const none = { ...UNREAD, event, now, statuses: [], lines: [], commit };
+	const heads = action.runs('git commit') ? readHeads(place) : {};
+	const none = { ...UNREAD, event, now, statuses: [], lines: [], ...heads };
 	if (requirements.length === 0) return none;
 	const { state: stored, obstacle } = await readState(place, ports);
 	const isPaused = stored?.paused !== undefined;
@@ -143,7 +146,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	if (isPaused || statuses.every((one) => one.satisfied && !isConsumable(one))) return facts;
 	const lines = await journalOf(place, session, ports);
 	const checkout = checkoutElsewhere(place, input.cwd, ports);
-	const known = { ...facts, lines, checkout, commit: headOf(place) };
+	const known = { ...facts, lines, checkout, ...readHeads(place) };
 	if (!statuses.some(isNeverSatisfied)) return known;
 	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
 	const carried = await carryOver(arrival, ports);
@@ -156,6 +159,10 @@ async function read(event: CallEvent): Promise<Facts> {
 	};
 }
 
+function readHeads(place: Place) {
+	return { commit: headOf(place), tip: commitOf(place) };
+}
+
 interface Outcome {
 	/** Why: its `trace` has a step for each requirement. */
 	readonly verdict: Verdict;
@@ -165,7 +172,7 @@ interface Outcome {
 }
 
 function decide(facts: Facts): Outcome {
-	const { event, statuses, isPaused, now, obstacle, lines, checkout, commit } = facts;
+	const { event, statuses, isPaused, now, obstacle, lines, checkout, commit, tip } = facts;
 	const { tool_name: tool, tool_use_id: id, agent_id: agent, ...input } = event.input;
 	const { project, action } = event.call;
 	const { branch, root } = project.place;
@@ -178,7 +185,7 @@ function decide(facts: Facts): Outcome {
 	const isChecked = consumes.length > 0 || action.runs('git commit');
 	const checked: JournalEntry[] =
 		id !== undefined && isChecked
-			? [{ e: 'checked', branch, names: [...consumes], call: id, commit }]
+			? [{ e: 'checked', branch, names: [...consumes], call: id, commit, tip }]
 			: [];
 	if (decision === 'allow') return { verdict, journal: checked, answer: () => undefined };
 	const where = { branch, checkout, now, what: callText(action, trace) };

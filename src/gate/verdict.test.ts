@@ -107,6 +107,7 @@ describe('D31: a review that an earlier call consumed, though no event reported 
 	it.each([
 		['the branch moved since', checked({}), 'consumed'],
 		['the branch did not move', checked({ commit: 'bbb' }), 'satisfied'],
+		['a rebase was aborted', checked({ tip: 'bbb' }), 'satisfied'],
 		['the earlier commit is unknown', checked({ commit: undefined }), 'satisfied'],
 		['it was before this satisfaction', checked({ at: at(4) }), 'satisfied'],
 		['on another branch', checked({ branch: 'other' }), 'satisfied'],

@@ -39,7 +39,7 @@ export function matching(
 }
 
 /** What an evaluation depends on beyond the statuses. */
-export interface Circumstances {
+interface Circumstances {
 	readonly occasion: Occasion;
 	readonly branch: string;
 	/** The session's journal; empty if it was not read. */
@@ -133,7 +133,8 @@ export function withUnseenUse(
 	const checked = ofKind(lines, 'checked').filter((one) => isOfIt(one) && one.at >= since);
 	const hasFailed = (id: string) => checked.some((one) => one.failed && one.call === id);
 	const allowed = checked.findLast((one) => {
-		const hasMoved = one.commit !== undefined && commit !== undefined && one.commit !== commit;
+		const isKnown = one.commit !== undefined && commit !== undefined;
+		const hasMoved = isKnown && one.commit !== commit && one.tip !== commit;
 		return one.call !== call && hasMoved && !hasFailed(one.call);
 	});
 	const at = use?.until ?? allowed?.at;

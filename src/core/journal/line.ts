@@ -63,10 +63,11 @@ export const CALL_ENTRIES = {
 	}),
 	/**
 	 * A call was allowed that consumes these satisfactions if it succeeds (D31), or that may commit. `branch`, `commit`: where it
-	 * was checked; `failed`: a later line of the call, which has moved no branch.
+	 * was checked; `tip`: the branch's own commit, to which HEAD returns if a rebase is aborted; `failed`: a later line of the
+	 * call, which has moved no branch.
 	 */
 	checked: byItself({
-		fields: { branch: text, names, call: text, commit: mayText, failed: mayFlag },
+		fields: { branch: text, names, call: text, commit: mayText, tip: mayText, failed: mayFlag },
 	}),
 	/**
 	 * The branch moved between these commits while a call of the session ran, and nothing says that another call or session
