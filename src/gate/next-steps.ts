@@ -5,7 +5,7 @@ import { factOf, isSatisfiable } from './requirement-types.ts';
 import { namesIn, type Status } from './status.ts';
 
 /** One legal step that satisfies a requirement; `text` is what to type or run. */
-export interface NextStep {
+interface NextStep {
 	readonly kind: 'skill' | 'plan' | 'command' | 'user';
 	readonly text: string;
 	/** A skill that counts only when its last step has run, which is this. */

@@ -48,7 +48,7 @@ export interface OtherCall extends Span {
 }
 
 /** Whose work it is. */
-export interface Attribution {
+interface Attribution {
 	/** Files that the call changed. */
 	readonly own: readonly string[];
 	/** Files of which nobody can say who changed them: Claude reads their names. */

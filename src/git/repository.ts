@@ -53,7 +53,7 @@ export interface BranchMove {
 }
 
 /** What the reflog of HEAD says of a time. */
-export interface HeadMoves {
+interface HeadMoves {
 	/** One for each branch that moved. */
 	readonly moves: readonly BranchMove[];
 	/** Branches on which a commit was made. What was fetched, merged or replayed by a rebase was made elsewhere or before. */

@@ -37,7 +37,7 @@ export interface ProjectBefore {
 }
 
 /** An event of a session, which has a folder with a file for each call. */
-export interface SessionEvent {
+interface SessionEvent {
 	readonly session: { readonly uuid: string };
 	readonly ports: { readonly context: Context };
 }
