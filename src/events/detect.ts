@@ -189,36 +189,53 @@ export async function addDetected(
 	calls: readonly ProjectCall[],
 ): Promise<DetectedCalls> {
 	const { input, ports } = event;
-	const { context } = ports;
 	const { tool_use_id: id, tool_response: response } = input;
 	const mark = readMark(event, id);
 	if (mark === undefined || mark.until !== undefined) return { calls };
 	const { root, before } = mark;
-	const place = placeAt(root, context);
+	const place = placeAt(root, ports.context);
 	const work = async (): Promise<DetectedCalls> => {
 		if (before === undefined) {
 			removeMark(event, id);
 			return { calls: calls.map((one) => checkedOn(one, mark)) };
 		}
-		const until = fileSystemNow(place, context);
-		// What Claude Code reports is without the wait for a permission.
-		const ms = (input.duration_ms ?? until - mark.from) + context.elapsedMs() + HOOK_START_MS;
-		const span = { from: Math.max(mark.from, until - ms), until };
-		const task = taskOf(response);
-		writeMark(event, id, task === undefined ? { ...mark, ...span } : { ...mark, task });
-		const known = calls.find(({ project }) => project.place.root === root);
-		const project = known?.project ?? (await projectAt(place, ports));
-		// What a subagent did as the skill was detected at its own calls.
-		if (project?.place.root !== root || isForkedSkill(response)) return { calls };
-		const edits = { ...EDITS_ONLY, tool: input.tool_name, edits: [] };
+		const span = endMark(event, mark, place);
+		// The worktree is gone; or it is a subagent's skill, whose own calls were detected.
+		if (place.root !== root || isForkedSkill(response)) return { calls };
+		const call = await findCall(event, calls, place);
+		if (call === undefined) return { calls };
 		const line = calls.flatMap(({ action }) => action.command?.calls ?? []);
-		const call = known ?? { project, action: edits };
 		const found = await detect(event, { call, line, mark, before, span });
-		const others = calls.filter((one) => one !== known);
+		const others = calls.filter((one) => one !== call);
 		return found === undefined ? { calls } : { ...found, calls: [found.call, ...others] };
 	};
 	const what = 'what a call changed could not be detected';
 	return (await orNothing(work, { place, what, ports })) ?? { calls };
+}
+
+/** Marks a call as over, or as going on in the background. Returns when it ran, without the wait for a permission. */
+function endMark(event: HookEvent<PostToolUseInput>, mark: CallMark, place: Place): Span {
+	const { tool_use_id: id, tool_response: response, duration_ms: duration } = event.input;
+	const { context } = event.ports;
+	const until = fileSystemNow(place, context);
+	const ms = (duration ?? until - mark.from) + context.elapsedMs() + HOOK_START_MS;
+	const span = { from: Math.max(mark.from, until - ms), until };
+	const task = taskOf(response);
+	writeMark(event, id, task === undefined ? { ...mark, ...span } : { ...mark, task });
+	return span;
+}
+
+/** What a tool event does in a project: nothing by its words, if none of its calls is there; `undefined` if it has no config. */
+async function findCall(
+	{ input, ports }: HookEvent<PostToolUseInput>,
+	calls: readonly ProjectCall[],
+	place: Place,
+): Promise<ProjectCall | undefined> {
+	const known = calls.find(({ project }) => project.place.root === place.root);
+	if (known !== undefined) return known;
+	const project = await projectAt(place, ports);
+	if (project === undefined) return undefined;
+	return { project, action: { ...EDITS_ONLY, tool: input.tool_name, edits: [] } };
 }
 
 /** A call on the branch where it was checked. */

@@ -79,6 +79,7 @@ export function removeMark(event: SessionEvent, id: string | undefined): void {
 	if (file !== undefined) rmSync(file, { force: true });
 }
 
+/** The marks of a session's calls; the dirty files that it found are in files without `.json`. */
 function marksOf(event: SessionEvent) {
 	const names = fileNamesIn(callsFile(event, '')).filter((name) => name.endsWith('.json'));
 	return names.flatMap((name) => {
