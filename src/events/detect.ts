@@ -283,18 +283,24 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const unowned = [...new Set([...files, ...others.map(({ branch }) => branch)])];
 	const asked = [...blocking, ...others.map(({ status }) => status.requirement)];
 	const hint = unowned.length === 0 ? undefined : unattributedText(unowned, asked);
-	const { brought, isCommit, hasMovedHead } = work;
+	const { changedByOthers, isCommit, hasMovedHead } = work;
 	return {
 		call: {
 			project,
-			detected: { brought, git, bypassed: names, isCommit, moves: hasMovedHead ? moves : [] },
+			detected: {
+				changedByOthers,
+				git,
+				bypassed: names,
+				isCommit,
+				moves: hasMovedHead ? moves : [],
+			},
 			action: { ...action, edits: [...new Set([...action.edits, ...work.own])] },
 		},
 		answer: text || hint ? addTo({ text, notice: text }, { text: hint }) : undefined,
 	};
 }
 
-/** Reads what happened in a project while a call ran, whoever did it; `undefined` if nothing did. */
+/** Reads what happened in a project while a call ran, by it or any other way; `undefined` if nothing did. */
 async function readHappened(
 	event: HookEvent<PostToolUseInput>,
 	{ call: { project }, mark, before: { repository: before, files: asksFiles }, span }: EndedCall,

@@ -46,7 +46,7 @@ export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Por
 	return pathsNamed(tool_name, tool_input).flatMap((text): WrittenFile[] => {
 		const path = plainPath(absolutePath(text, start));
 		const isNamed = text.includes('/') ? isDirectory(parentOf(path)) : pathExists(path);
-		// Many tools are told the directory of the project.
+		// Many tools take the directory of the project as an argument.
 		const isFree = isDirectory(path) && (how !== 'gone' || `${start}/`.startsWith(`${path}/`));
 		const isEdited = (text.startsWith('/') || isNamed) && !isFree;
 		return isEdited ? [{ path, pattern: false, how }] : [];

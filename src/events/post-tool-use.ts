@@ -73,7 +73,7 @@ type Event = HookEvent<PostToolUseInput> & RanCall;
 /**
  * Records a call in each project that has a say in it, with the changes that were detected.
  *
- * @param ran tells how far the call came
+ * @param ran how far the call came
  */
 export async function recordCalls(
 	event: HookEvent<PostToolUseInput>,
@@ -170,8 +170,8 @@ async function read(event: Event): Promise<Facts> {
  */
 function readStaleCause(requirement: Requirement, call: ProjectCall): StaleCause | undefined {
 	const { staleAfter, commands } = requirement;
-	const { brought = [], git } = call.detected ?? {};
-	const own = { ...call.action, edits: [...call.action.edits, ...brought] };
+	const { changedByOthers = [], git } = call.detected ?? {};
+	const own = { ...call.action, edits: [...call.action.edits, ...changedByOthers] };
 	for (const trigger of staleAfter) {
 		const by = matchOf(trigger, own);
 		const isFile = trigger.on === 'edit' && by !== ANY_FILE;

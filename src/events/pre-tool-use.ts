@@ -181,7 +181,7 @@ function decide(facts: Facts): Outcome {
 		occasion: action,
 	});
 	const { decision, unmet, trace, consumes } = verdict;
-	// What the call consumes if it succeeds (D31), and the commit now: if it fails, that tells whether it has committed before.
+	// What the call consumes if it succeeds (D31), and the commit now: a call that fails may have committed first.
 	const isChecked = consumes.length > 0 || action.runs('git commit');
 	const checked: JournalEntry[] =
 		id !== undefined && isChecked

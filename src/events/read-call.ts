@@ -53,7 +53,7 @@ export interface ProjectCall {
 /** What a call did beyond what its words say. */
 interface DetectedWork {
 	/** Files that changed and are not its edits: they make a proof stale. */
-	readonly brought: readonly string[];
+	readonly changedByOthers: readonly string[];
 	/** Files that git changed as HEAD moved on the same branch. */
 	readonly git?: GitWork | undefined;
 	/** Requirements that it bypassed, and that are armed by that. */

@@ -213,7 +213,7 @@ async function remember(
 		const completes = hasAgent ? [] : turns.flatMap((turn) => turn.completes);
 		if (isKeptOpen) await captureHeld(event, project);
 		else await captureTurn(event, project, completes);
-		// A fork's transcript, written by now, tells whom it was made of (D12).
+		// A fork's transcript, written by now, names the session it was made of (D12).
 		if (turns.some(({ lines }) => isFork(lines)))
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		const said = (await foldSession(project, session, ports))?.comprehension;

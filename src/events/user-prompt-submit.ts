@@ -15,14 +15,14 @@ type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
 
 export const hook: Hook<UserPromptSubmitInput> = {
 	event: 'UserPromptSubmit',
-	about: 'Remembers what the prompt is about, and tells what earlier sessions learned about it.',
+	about: 'Remembers what the prompt is about, and shows what earlier sessions learned about it.',
 	identity: ['prompt_id', 'prompt'],
 	input: UserPromptSubmitInput,
 	answer: userPromptSubmit,
 };
 
 /**
- * Remembers what a prompt is about, and tells what earlier sessions learned about it. A prompt of a subagent, or to a nested
+ * Remembers what a prompt is about, and shows what earlier sessions learned about it. A prompt of a subagent, or to a nested
  * client, no user typed (D11).
  */
 async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Promise<HookAnswer> {

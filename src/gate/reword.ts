@@ -20,7 +20,7 @@ const UNSTAGED = /^[ ?]/;
 /**
  * Requirements without the reviews of a commit, if the call amends one and changes no file: it needs no new review.
  *
- * @param asked `ran`: the call ran already, so that the commits are compared, else the working tree tells
+ * @param asked `ran`: the call ran already, so that the commits are compared, else the working tree is compared
  */
 export async function withoutReviews(
 	requirements: readonly Requirement[],

@@ -53,7 +53,7 @@ it.each([
 	const call = { ...CALL, predicted: ['a'] };
 	const found = attributeChanges({ ...HAPPENED, changed: [FILE], ...happened }, call, []);
 	expect(found.own).toEqual(own);
-	expect(found.brought).toEqual(own.length === 0 ? ['a'] : []);
+	expect(found.changedByOthers).toEqual(own.length === 0 ? ['a'] : []);
 });
 
 it.each([

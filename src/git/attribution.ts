@@ -14,7 +14,7 @@ export interface ChangedFile {
 	readonly changed: number;
 }
 
-/** What happened in a project while a call ran, whoever did it. */
+/** What happened in a project while a call ran, by this call or any other way. */
 export interface Happened {
 	readonly changed: readonly ChangedFile[];
 	/** HEAD or the stash moved, or git merged, rebased, picked or bisected: what it wrote is no edit (D47). */
@@ -51,11 +51,11 @@ export interface OtherCall extends Span {
 interface Attribution {
 	/** Files that the call changed. */
 	readonly own: readonly string[];
-	/** Files of which nobody can say who changed them: Claude reads their names. */
+	/** Files whose change has no known author: req shows Claude their names. */
 	readonly unowned: readonly string[];
 	/** All files that the call did not change: they make a proof stale. */
-	readonly brought: readonly string[];
-	/** Whether the call, and nobody else, moved the branches that moved. */
+	readonly changedByOthers: readonly string[];
+	/** Whether only this call can have moved the branches that moved. */
 	readonly hasMoved: boolean;
 	/** Whether the session moved HEAD: nothing says that another call, or the tests, did. */
 	readonly hasMovedHead: boolean;
@@ -85,7 +85,7 @@ export function attributeChanges(
 	return {
 		own,
 		unowned: filesOf('unknown'),
-		brought: changed.map(({ path }) => path).filter((path) => !own.includes(path)),
+		changedByOthers: changed.map(({ path }) => path).filter((path) => !own.includes(path)),
 		hasMoved: call.isShort && !call.runsTests && beside.every(({ isTask }) => isTask),
 		hasMovedHead: hasMovedHead && !beside.some(({ isRunning }) => isRunning),
 		isCommit: commits.includes(call.branch) && hasMovedHead,

@@ -47,7 +47,7 @@ function filesBelow(dir: string): string[] | undefined {
 
 /**
  * Every branch that exists or is checked out in a working tree, born or not, and every branch being rebased; outside git
- * the one name that stands for it. `undefined` if git's files may not be read.
+ * the one name that is used for it. `undefined` if git's files may not be read.
  */
 export function livingBranches(
 	place: Place,

@@ -60,7 +60,7 @@ export const UserPromptExpansionInput = z.looseObject({
 	...common,
 	command_name: z.string(),
 	command_args: z.optional(z.string()),
-	/** Who brought the command: `plugin`, `projectSettings`, `userSettings`, … */
+	/** Where the command comes from: `plugin`, `projectSettings`, `userSettings`, … */
 	command_source: z.optional(z.string()),
 });
 export type UserPromptExpansionInput = z.output<typeof UserPromptExpansionInput>;
@@ -85,11 +85,11 @@ export function isAgentTask({ type }: z.output<typeof BackgroundTask>): boolean 
 export const SessionEndInput = z.looseObject({ ...common, reason: z.optional(z.string()) });
 export type SessionEndInput = z.output<typeof SessionEndInput>;
 
-/** What tells calls apart. Some model gateways number those of each message from 0, so an id alone is not enough. */
+/** What distinguishes calls. Some model gateways number those of each message from 0, so an id alone is not enough. */
 export const CALL_IDENTITY = ['tool_use_id', 'prompt_id', 'agent_id', 'tool_input'] as const;
 
 /**
- * What tells an event from all others of its session; `undefined` if it has no id. Such events are sent to the hook process
+ * What distinguishes an event from all others of its session; `undefined` if it has no id. Such events are sent to the hook process
  * only. The server and the hook process read the same fields from the same event; the server receives an absent field as an
  * empty one.
  *

@@ -105,7 +105,7 @@ export function loadedSkill(tool: string, input: unknown, response: unknown): st
 	return hasLoaded ? textIn(input, 'skill') : undefined;
 }
 
-/** What a Bash call printed, as its response tells. */
+/** What a Bash call printed, by its response. */
 export function printed(response: unknown): string {
 	return ['stdout', 'stderr'].map((one) => textIn(response, one) ?? '').join('\n');
 }

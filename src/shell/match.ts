@@ -107,7 +107,7 @@ export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
 
 /**
  * What a line that failed may have done: all but its last call that decides the status, which
- * failed or was never reached. A commit leaves a trace: `committed`, if that can be told.
+ * failed or was never reached. A commit leaves a trace: `committed`, if that is known.
  */
 export function doneBeforeFailure(
 	parsed: ParsedCommand,

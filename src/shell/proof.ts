@@ -238,7 +238,7 @@ function withoutFlags(words: readonly string[], flags: ReadonlySet<string>): rea
 }
 
 /**
- * A call as a proof, unless something tells that it tested nothing.
+ * A call as a proof, unless its output shows that it tested nothing.
  *
  * @param partial why it is not all of the command; empty if it is
  */
