@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../src/core/session-record/schema.ts';
+import type { SessionRecord } from '../src/memory/record.ts';
 import { daysAgo, plantRecords, someRecord } from '../tests/support/some-record.ts';
 
 const WORDS = ['login', 'cookie', 'proxy', 'antenna', 'router', 'cache', 'index', 'queue'];

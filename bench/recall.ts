@@ -45,7 +45,9 @@ export function ranked({ question, haystack_sessions: sessions, ...one }: Questi
 				const id = `${session}/${turn}`;
 				return {
 					id,
-					sources: [id],
+					sources: [{ id, session: undefined }],
+					session: undefined,
+					isTeams: false,
 					same: id,
 					kind: 'learning',
 					text: content.slice(0, MAX_TEXT),

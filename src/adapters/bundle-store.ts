@@ -11,11 +11,11 @@ import type { HoldsLock, Writer } from '../store/lock.ts';
 import { isReallyInside } from '../store/paths.ts';
 import { readJson } from '../store/read-file.ts';
 
-/** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
+/** What sessions inherited as `<stateDir>/inherited/<id>.json`. */
 export const liveBundles = (context: Writer): Bundles => ({
-	read: async (place, session) => locateBundle(place, session).loaded,
+	read: async (place, session) => readBundleFile(bundlePath(place, session)),
 	write: async (place, session, bundle) => {
-		const { path } = locateBundle(place, session);
+		const path = bundlePath(place, session);
 		const create = (holdsLock: HoldsLock) => {
 			if (existsSync(path)) return 'there';
 			return writeAtomic(path, bundleFileText(bundle), { mayReplace: holdsLock })
@@ -32,28 +32,12 @@ export const liveBundles = (context: Writer): Bundles => ({
 		const loaded = readBundleFile(path);
 		return loaded.kind === 'present' ? loaded.doc : undefined;
 	},
-	file: async (place, session) => locateBundle(place, session).path,
+	file: async (place, session) => bundlePath(place, session),
 });
 
-/** Where the bundle of a session is, or would be, and what is there: the short key may be another session's (D5). */
-export function locateBundle(
-	place: Place,
-	session: Session,
-): { readonly path: string; readonly loaded: LoadedBundle } {
-	const own = bundleAt(place, session.key);
-	if (!isOthers(own.loaded, session)) return own;
-	const longer = bundleAt(place, session.longKey);
-	return isOthers(longer.loaded, session) ? { ...longer, loaded: { kind: 'absent' } } : longer;
-}
-
-/** By its key alone, the session is whoever has it. */
-function isOthers(loaded: LoadedBundle, { uuid, longKey }: Session): boolean {
-	return loaded.kind === 'present' && loaded.doc.session !== uuid && uuid !== longKey;
-}
-
-function bundleAt({ stateDir }: Place, key: string) {
-	const path = join(join(stateDir, 'inherited'), `${key}.json`);
-	return { path, loaded: readBundleFile(path) };
+/** Where the bundle of a session is, or would be. */
+export function bundlePath({ stateDir }: Place, { uuid }: Session): string {
+	return join(stateDir, 'inherited', `${uuid}.json`);
 }
 
 /** The bundle in a file, whoever's it is. */

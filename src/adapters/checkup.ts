@@ -4,19 +4,20 @@ import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
 import type { Context } from '../core/context.ts';
 import type { OnDisk, StoredFiles } from '../core/doctor/state.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { recordKind } from '../core/session-record/schema.ts';
 import { parseRecord } from '../core/setup/setup-file.ts';
 import { tasksKind } from '../core/task/tasks.ts';
 import { isStateFile, type Place } from '../git/place.ts';
+import { archiveDir, sessionsDir } from '../journal/files.ts';
+import { RECORD_VERSION } from '../memory/record.ts';
 import { branchStateKind, writeObstacle } from '../state/branch-files.ts';
 import { registryKind } from '../state/registry.ts';
-import type { DocumentKind } from '../store/document.ts';
+import type { DocumentKind, Loaded } from '../store/document.ts';
 import { readDocument } from '../store/document-file.ts';
-import { textIn } from '../store/foreign-json.ts';
+import { member, textIn } from '../store/foreign-json.ts';
 import { fileNamesIn, readJson } from '../store/read-file.ts';
+import { isRecord } from '../store/shape.ts';
 import { askProgram, programPath } from './programs.ts';
 import { listRuns } from './run-file.ts';
-import { archiveDir, sessionsDir } from './session-files.ts';
 import { heldLocks } from './stray-files.ts';
 
 /** Whose documents, seen from where. */
@@ -62,7 +63,7 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 		pathsIn(directory, (name) => name === 'init.json'),
 	);
 	const records = [sessionsDir(place), archiveDir(place)].flatMap((directory) =>
-		pathsIn(directory, (name) => RECORD.test(name) && name !== 'index.json'),
+		pathsIn(directory, (name) => RECORD.test(name)),
 	);
 	const tasks = pathsIn(stateDir, (name) => name === 'tasks.json');
 	const runs = listRuns(place).unreadable.map(({ file, why }) => ({
@@ -79,7 +80,7 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 		free: freeBytes(stateDir),
 		branches: branches.map((path) => onDisk(path, branchKind)),
 		registry: onDisk(join(configDir, 'sessions.json'), registryKind),
-		records: records.map((path) => onDisk(path, recordKind)),
+		records: records.map((path) => onDisk(path, { parse: parseSessionRecord })),
 		others: [
 			...inits.map((path) => onDisk(path, { parse: parseRecord })),
 			...tasks.map((path) => onDisk(path, tasksKind)),
@@ -88,6 +89,14 @@ function storedAt(place: Place, world: StoredWorld): StoredFiles {
 		locks: heldLocks(stateDir, configDir, { ...world, now }),
 		quarantines: quarantines.map((path) => ({ path, names: fileNamesIn(path) })),
 	};
+}
+
+/** A record as it is on disk: whatever it lacks, its session is shown as far as it is understood. */
+function parseSessionRecord(json: unknown): Exclude<Loaded<object>, { kind: 'absent' }> {
+	const version = member(json, 'schema_version');
+	if (!isRecord(json)) return { kind: 'corrupt', reason: 'it is no object' };
+	const isNewer = typeof version === 'number' && version > RECORD_VERSION;
+	return isNewer ? { kind: 'newer', version } : { kind: 'present', doc: json };
 }
 
 function pathsIn(directory: string, isWanted: (name: string) => boolean): string[] {

@@ -1,20 +1,17 @@
-import { linesOfAll } from '../core/journal/line.ts';
 import { type Nameable, type NearSessions, nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { readState } from '../events/stored-state.ts';
 import type { Place } from '../git/place.ts';
+import { storedSessions } from '../journal/files.ts';
+import { allSessions, everySession, readSession } from '../memory/sessions.ts';
 import { readRegistry } from '../state/registry.ts';
 import { entriesAt } from '../state/registry-kind.ts';
-import { attempt } from '../store/errors.ts';
-import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 
 /** Fewer characters name too much (D5). */
 export const SHORTEST_SESSION = 4;
 const WHOLE_KEY = /^[0-9a-f]{8}$/;
-/** Journals are filed under this much of an id. */
-const KEY_LENGTH = 8;
 
 /**
  * The sessions of this project that a reference can mean, at any age: a name, a key, an id with or without dashes, a
@@ -28,11 +25,12 @@ export async function sessionsNamed(
 	const wanted = reference.trim().toLowerCase();
 	const whole = isUuid(wanted) ? parseSessionId(wanted, ports.sha256) : undefined;
 	if (whole !== undefined) return [whole];
-	const records = await ports.records.all(place);
+	const records = allSessions(place, ports);
 	const bearers = records.filter(({ name }) => name === reference.trim()).map(({ uuid }) => uuid);
 	if (wanted.length < SHORTEST_SESSION) return distinct(bearers, ports);
-	const seen = await seenSessions(await journalsUnder(wanted, place, ports), place, ports);
-	const known = [...seen.map(({ id }) => id), ...records.map(({ uuid }) => uuid)];
+	const stored = everySession(place).map(({ id }) => id);
+	const seen = await sessionsInState(place, ports);
+	const known = [...seen.map(({ id }) => id), ...stored];
 	const fitting = distinct(known, ports).filter((session) => isMeant(session, wanted));
 	if (bearers.length > 0) {
 		const others = fitting.filter(({ uuid, key }) => uuid === wanted || key === wanted);
@@ -59,26 +57,14 @@ function distinct(ids: readonly string[], ports: Ports): Session[] {
 	return byId.filter((session) => !isKey(session) || !named.has(session.key));
 }
 
-/** Whether the registry, the branch's state, a journal or a record of this project names a session; what cannot be read names none. */
+/** Whether the registry, the branch's state, a journal or a record of this project names a session. */
 export async function isKnown(session: Session, place: Place, ports: Ports): Promise<boolean> {
 	const { uuid, key } = session;
-	const seen = await seenSessions(await journalsUnder(key, place, ports), place, ports);
+	const seen = await sessionsInState(place, ports);
 	const isSeen = seen.some(
 		({ id }) => id === uuid || id === key || (uuid === key && id.startsWith(key)),
 	);
-	if (isSeen) return true;
-	const read = await attempt(() => ports.records.read(place, session));
-	return read.kind === 'done' && read.value.kind === 'present';
-}
-
-/** Keys of journals that begin with these characters. */
-async function journalsUnder(
-	wanted: string,
-	place: Place,
-	ports: Ports,
-): Promise<Session['key'][]> {
-	const start = wanted.slice(0, KEY_LENGTH);
-	return (await ports.journal.recent(place, 0)).filter((key) => key.startsWith(start));
+	return isSeen || everySession(place).some(({ id }) => id === uuid);
 }
 
 /** A full id, else a key, and an ISO time at which its session did something; empty if none is known. */
@@ -87,12 +73,8 @@ interface Seen {
 	readonly at: string;
 }
 
-/** What the registry, the state of the branch and these journals name. */
-async function seenSessions(
-	journals: readonly Session['key'][],
-	place: Place,
-	ports: Ports,
-): Promise<Seen[]> {
+/** What the registry and the state of the branch name. */
+async function sessionsInState(place: Place, ports: Ports): Promise<Seen[]> {
 	const seen: Seen[] = [];
 	for (const [, { uuid, last_activity: at }] of entriesAt(readRegistry(ports.context), place))
 		seen.push({ id: uuid, at });
@@ -100,21 +82,21 @@ async function seenSessions(
 	for (const { sessions } of Object.values(state?.requirements ?? {}))
 		for (const [key, { uuid, satisfied_at, triggered_at }] of Object.entries(sessions))
 			for (const at of [satisfied_at, triggered_at]) seen.push({ id: uuid ?? key, at: at ?? '' });
-	for (const key of journals)
-		for (const { s, at } of linesOfAll(await ports.journal.read(place, key)))
-			seen.push({ id: s, at });
 	return seen;
 }
 
 const MOST = 5;
 
 /** The sessions seen last in this project, by the newest journals and this branch's state, newest first. */
-export async function recentSessions(
+export async function lastSessions(
 	place: Place,
 	ports: Ports,
 ): Promise<readonly Pick<Nameable, 'key' | 'at'>[]> {
-	const journals = (await ports.journal.recent(place, 0)).slice(0, MOST);
-	const seen = (await seenSessions(journals, place, ports)).filter(({ at }) => at !== '');
+	const stored = storedSessions(place)
+		.slice(0, MOST)
+		.flatMap(({ id }) => readSession(place, parseSessionId(id, ports.sha256), ports) ?? [])
+		.map(({ uuid, last_activity }) => ({ id: uuid, at: last_activity }));
+	const seen = [...stored, ...(await sessionsInState(place, ports))].filter(({ at }) => at !== '');
 	const oldestFirst = seen.sort((one, other) => compareTexts(one.at, other.at));
 	const latest = new Map<string, string>();
 	for (const { id, at } of oldestFirst) latest.set(parseSessionId(id, ports.sha256)?.key ?? id, at);
@@ -128,7 +110,7 @@ export async function sessionsNear(
 	place: Place,
 	ports: Ports,
 ): Promise<NearSessions> {
-	const records = await everyRecord(place, ports);
+	const records = allSessions(place, ports);
 	const recorded = records
 		.filter(({ channel }) => channel !== 'nested')
 		.map(({ key, uuid, name, last_activity: at }) => ({ key, uuid, name, at }));

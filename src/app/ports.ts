@@ -1,12 +1,10 @@
 import type { CommandContext, Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
-import type { JournalLine } from '../core/journal/line.ts';
-import type { SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
-import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
+import type { Bundles, Events, TaskLists } from './record-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
@@ -19,9 +17,6 @@ export interface Ports {
 	/** Hex digest. */
 	readonly sha256: (text: string) => string;
 	readonly host: HostFacts;
-	readonly journal: Journals;
-	readonly records: Records;
-	readonly lessons: Lessons;
 	/** The texts of a project that the client itself puts before the model. */
 	readonly clientMemory: (place: Place) => readonly string[];
 	readonly tasks: TaskLists;
@@ -83,19 +78,6 @@ export interface HostFacts {
 	readonly inheritBundle: { readonly path: string; readonly required: boolean } | undefined;
 	/** Who sits at this machine, for the record. */
 	readonly user: string;
-}
-
-export interface Journals {
-	/** One write of all lines, O_APPEND, no lock, no read (D9). False where nothing can be written (D7). */
-	readonly append: (
-		place: Place,
-		key: SessionKey,
-		lines: readonly JournalLine[],
-	) => Promise<boolean>;
-	/** Parsed lines of one journal, unchecked, oldest first; a torn line costs itself only. Empty when absent. */
-	readonly read: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;
-	/** Keys of the journals written at or after `since` (milliseconds), newest first. */
-	readonly recent: (place: Place, since: number) => Promise<readonly SessionKey[]>;
 }
 
 export interface Faults {

@@ -1,5 +1,4 @@
 import type { Config, Problem } from '../config/config.ts';
-import type { JournalLine } from '../core/journal/line.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { cut } from '../core/text/one-line.ts';
 import { type Paint, paint } from '../core/text/paint.ts';
@@ -10,7 +9,8 @@ import { isAtRest, type Status } from '../gate/status.ts';
 import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
-import { journalOf } from './journaling.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { journalOf } from '../journal/journal.ts';
 import type { Ports } from './ports.ts';
 
 /** Visible characters: other programs add to the same line of the terminal. */
@@ -68,7 +68,7 @@ async function shown(
 	const why = offInConfig(config, problems);
 	if (why !== undefined) return only(`req off: ${why}`);
 	const session = parseSessionId(sessionId ?? ports.host.sessionId, ports.sha256);
-	const lines = session === undefined ? [] : await journalOf(place, session, ports);
+	const lines = session === undefined ? [] : await journalOf(place, session);
 	const { state, obstacle } = await readState(place, ports);
 	if (state?.paused !== undefined) return only('req paused');
 	const isExpected = session !== undefined && hasTalked;
@@ -155,5 +155,5 @@ async function isSeen(
 	if (lines.length > 0 || ports.live.hasServer()) return true;
 	const start = startOf(project.place.root, ports);
 	if (start.stateDir === project.place.stateDir) return false;
-	return (await journalOf(start, session, ports)).length > 0;
+	return (await journalOf(start, session)).length > 0;
 }

@@ -3,7 +3,6 @@ import { type Installation, installationAt, skillFolders } from '../app/doctor/i
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
 import { pluginModules } from '../app/doctor/plugin-modules.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
-import { journalOf } from '../app/journaling.ts';
 import type { AllPorts } from '../app/ports.ts';
 import type { Config, ProjectConfig } from '../config/config.ts';
 import { type ConfigFacts, programsOf } from '../core/doctor/config.ts';
@@ -19,6 +18,7 @@ import type { Paint } from '../core/text/paint.ts';
 import { absolutePath } from '../core/text/paths.ts';
 import { counted } from '../core/text/phrases.ts';
 import type { Place } from '../git/place.ts';
+import { journalOf } from '../journal/journal.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { machineOf } from '../state/registry.ts';
@@ -226,7 +226,7 @@ async function sessionFacts(
 	const commonDir = commonDirOf(place);
 	const facts = { stored, machine: machineOf(ports.context), commonDir, isConfigured };
 	if (session === undefined) return { ...facts, own: undefined };
-	const lines = await journalOf(place, session, ports);
+	const lines = await journalOf(place, session);
 	const isRegistered = registered(stored).some(([, { uuid }]) => uuid === session.uuid);
 	return { ...facts, own: { id: session.key, isSeen: lines.length > 0 || isRegistered } };
 }

@@ -11,13 +11,11 @@ import { keptRemark } from '../app/commands/kept-text.ts';
 import { configuredAt, projectOfCommand, unknownName } from '../app/commands/project.ts';
 import { sessionFor } from '../app/commands/session-choice.ts';
 import { storeOrFail, storeSatisfactions } from '../app/commands/store-changes.ts';
-import { journalOf } from '../app/journaling.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { SHIPPED_SKILLS } from '../config/built-in.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Batch } from '../events/carry-over.ts';
 import { readState } from '../events/stored-state.ts';
@@ -25,6 +23,8 @@ import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfy.t
 import type { Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { type BranchName, onBranch, onBranchText, type Place } from '../git/place.ts';
+import { journalOf } from '../journal/journal.ts';
+import { ofKind } from '../journal/lines.ts';
 import { statesElsewhere } from '../state/branch-files.ts';
 import { type BranchState, entryOf, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -203,7 +203,7 @@ async function invokedFor(
 	const { place, session, skill } = what;
 	const { state } = await readState(place, ports);
 	const statuses = statusesOf(state, { place, session, requirements: mapped }, ports.now());
-	const lines = await journalOf(place, session, ports);
+	const lines = await journalOf(place, session);
 	const invoked = ofKind(lines, 'skill').findLast((line) => line.skill === skill)?.at ?? '';
 	const elsewhere = statesElsewhere(place, session, ports.context);
 	const entryIn = (there: BranchState, { name, scope }: Requirement) =>

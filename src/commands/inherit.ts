@@ -4,14 +4,15 @@ import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import {
 	memoryIfAny,
 	memoryOf,
+	memoryToChange,
 	onlyItsOwn,
+	remember,
 	rememberingProject,
 } from '../app/commands/memory-of.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { storeOrFail } from '../app/commands/store-changes.ts';
 import { ageOf, selectionAsked } from '../app/commands/typed-values.ts';
 import type { Inheritance } from '../app/continuity/compile.ts';
-import { foldSession } from '../app/continuity/fold-session.ts';
 import { inherit as inheritNow, loadInheritance } from '../app/continuity/inherit.ts';
 import type { AskedInheritance } from '../app/continuity/start.ts';
 import { viewpointNow } from '../app/continuity/take.ts';
@@ -28,12 +29,12 @@ import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
 import { readState } from '../events/stored-state.ts';
 import { branchText, type Place } from '../git/place.ts';
+import { readSession } from '../memory/sessions.ts';
 import { redact } from '../secrets/redact.ts';
 import { waitingInherit } from '../state/branch-state.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 import { paintOn } from './paint.ts';
-import { ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
 const SELECT = {
@@ -69,7 +70,7 @@ export const inherit = command({
 			maxAge: maxAge === undefined ? undefined : ageOf(maxAge),
 		};
 		const { place, config, session: heir } = await heirOf(caller, ports);
-		await onlyItsOwn(caller, heir, ports);
+		onlyItsOwn(caller, heir, ports);
 		const source = await sessionNamed(ref, place, ports);
 		const required = config.inherit?.comprehension === 'required';
 		const inheriting = { ...asked, place, config, source, required };
@@ -99,13 +100,14 @@ export const inherit = command({
 			],
 			run: async ({ text, session: reference }, ports) => {
 				const said = keptText(text.join(' '), ACKNOWLEDGED);
-				const { session, record, note } = await ownMemory(reference, ports);
-				if (record.inherited === undefined) {
+				const memory = await memoryToChange(callerAt(ports, reference), ports);
+				const { place, session } = memory;
+				if (readSession(place, session, ports)?.inherited === undefined) {
 					throw new Fault('refused', `session ${session.key} inherited nothing`, {
 						hint: '`req inherit REF` lets it inherit: req session list --completed',
 					});
 				}
-				await note({ e: 'ack', text: said.text });
+				await remember(memory, [{ e: 'ack', text: said.text }], ports);
 				return {
 					text: `session ${session.key} acknowledged what it inherited`,
 
@@ -150,7 +152,6 @@ async function inheritedBy(
 	const { bundle } = outcome;
 	const from = named(bundle.from_session);
 	if (outcome.kind === 'inherited') {
-		await foldSession({ place, config }, session, ports);
 		const { text } = outcome.injection;
 		const lines = [
 			`session ${session.key} inherits from ${from}: \`req inherit show\``,

@@ -1,13 +1,13 @@
+import { isOwn, lineOf, notedWhere, noterFor, storeNotes } from '../app/commands/noter.ts';
 import type { AllPorts } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { CERTAIN, insightId } from '../core/session-record/insights.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
+import { isInsight } from '../memory/notes.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { holdsSecret, redact } from '../secrets/redact.ts';
-import { type Answer, command, EXIT, SESSION } from './command.ts';
-import { keptWhere, notedMemory } from './working-memory.ts';
+import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 export const TEXT = { what: 'the text', max: 1_000 };
 export const WHY = { what: 'the reason', max: 500 };
@@ -32,23 +32,33 @@ async function imported(
 	ports: AllPorts,
 ): Promise<Answer> {
 	const noted = notedIn(file, ports);
-	const memory = await notedMemory(reference, ports);
-	const { record, note } = memory;
-	const where = keptWhere(memory);
-	const had = new Set(record.insights.map(({ id }) => id));
-	const said = noted.flatMap((one) => entryOf(one) ?? []);
-	const fresh = [...new Map(said.map((entry) => [entry.id, entry])).values()].filter(
-		({ id }) => !had.has(id),
+	const noter = await noterFor(callerAt(ports, reference), ports);
+	const lines = noted.flatMap(({ kind, text: raw, why: reason = '' }) => {
+		const text = flat(redact(raw));
+		const why = flat(redact(reason)) || undefined;
+		if (text === '' || text.length > TEXT.max || (why ?? '').length > WHY.max) return [];
+		return [lineOf({ kind, text, why, source: 'import' }, noter, ports)];
+	});
+	let kept = 0;
+	let known = 0;
+	await storeNotes(
+		noter,
+		({ all }) => {
+			const own = all.filter((one) => isInsight(one) && isOwn(one, noter));
+			const had = new Set<string>(own.map(({ id }) => id));
+			const once = new Map(lines.map((line) => [line.id, line]));
+			const fresh = [...once.values()].filter(({ id }) => !had.has(id));
+			const fitting = fresh.slice(0, Math.max(0, MOST_INSIGHTS - own.length));
+			kept = fitting.length;
+			known = lines.length - fresh.length;
+			return fitting;
+		},
+		ports,
 	);
-	const entries = fresh.slice(0, Math.max(0, MOST_INSIGHTS - record.insights.length));
-	if (entries.length > 0) await note(...entries);
-	const kept = entries.length;
-	const known = said.length - fresh.length;
 	const leftOut = noted.length - known - kept;
 	const redacted = noted.filter(({ text, why }) => [text, why ?? ''].some(holdsSecret)).length;
 	return {
-		text: `${kept} kept ${where}, ${known} known already`,
-
+		text: `${kept} kept ${notedWhere(noter)}, ${known} known already`,
 		warnings: [
 			...(redacted === 0 ? [] : [`a secret was taken out of ${redacted}`]),
 			...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),
@@ -67,16 +77,4 @@ function notedIn(file: string, { context, setupFiles, client }: AllPorts): Noted
 	throw new Fault('usage', `${what}${why}`, {
 		hint: 'such as {"learnings": ["…"], "patterns": ["…"], "warnings": ["…"], "decisions": ["…"]}',
 	});
-}
-
-/** As it is kept; `undefined` where it is empty or too long. */
-function entryOf({ kind, ...said }: NotedInsight) {
-	const text = flat(redact(said.text));
-	const why = said.why === undefined ? '' : flat(redact(said.why));
-	if (text === '' || text.length > TEXT.max || why.length > WHY.max) return undefined;
-	return {
-		...({ e: 'insight', id: insightId(kind, text), kind, text } as const),
-		...({ confidence: CERTAIN, source: 'import' } as const),
-		...(why === '' ? {} : { why }),
-	};
 }

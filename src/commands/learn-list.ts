@@ -1,25 +1,19 @@
-import { everyRecordWith, memoryIfAny } from '../app/commands/memory-of.ts';
+import { memoryIfAny } from '../app/commands/memory-of.ts';
 import { recallFacts } from '../app/continuity/learned-today.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import type { InsightKind } from '../core/journal/enums.ts';
-import {
-	isCandidate,
-	isDoubted,
-	isPassedOn,
-	type KnownBlocker,
-	type KnownInsight,
-	knownInsights,
-	supposedBlockers,
-	tagsOf,
-} from '../core/session-record/insights.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { onBranchText, type Place } from '../git/place.ts';
-import { lessonsOf } from '../memory/lesson.ts';
+import { isPassedOn } from '../memory/confidence.ts';
+import { lessonOf } from '../memory/lesson.ts';
+import { isInsight, type Note, readNotes } from '../memory/notes.ts';
 import { findGone, isIn, plainWords } from '../memory/recall-text.ts';
+import { type InsightKind, isDoubted } from '../memory/record.ts';
+import { readSession } from '../memory/sessions.ts';
 import { holdsSecret } from '../secrets/redact.ts';
 import { type Answer, callerAt } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
+import { type Judged, judgedThings } from './learn-verdict.ts';
 
 interface Filter {
 	readonly kind?: InsightKind;
@@ -35,33 +29,50 @@ interface Listed {
 		readonly kind: string;
 		readonly confidence: number | null;
 		readonly created_at: string;
+		/** Of a blocker. */
+		readonly type?: string | undefined;
 		/** Words that it does not have and is found by. */
 		readonly tags?: readonly string[];
 	};
 	readonly text: string;
 	/** The session that has it. */
 	readonly of: string;
-	/** Why it waits for a word. */
-	readonly why?: string;
-	/** `yes`, or why no prompt brings it. */
-	readonly told?: string;
+	/** Why it waits for a word; or `yes`, or why no prompt brings it. */
+	readonly why: string;
 }
 
-type Which = 'candidates' | 'certain';
-
 /** What sessions of this branch, of all, or one session learned; suppositions that wait for a word (D26) only by themselves. */
-export async function listing(given: Filter, which: Which, ports: CommandPorts): Promise<Answer> {
-	const { listed, none } = await listedThings(given, which, ports);
+export async function listing(
+	given: Filter,
+	which: 'candidates' | 'certain',
+	ports: CommandPorts,
+): Promise<Answer> {
+	const { kind, all, session: reference } = given;
+	const project = await memoryIfAny(callerAt(ports, reference), ports);
+	const { place, session } = project;
+	const { branch } = place;
+	const found = which === 'certain' ? learned(project, ports) : waiting(project, ports);
+	const isHere = (one: Found) =>
+		reference === undefined ? one.branch === branch || one.isTeams : one.session === session?.uuid;
+	const meant = found.filter((one) => kind === undefined || one.kind === kind);
+	const shown = all ? meant : meant.filter(isHere);
+	const nameOf = namesOf(place, ports);
+	const listed = shown
+		.toSorted((one, other) => (one.at < other.at ? 1 : -1))
+		.map((one) => listedOf(one, nameOf));
+	const elsewhere = reference === undefined ? meant.length : 0;
+	const here = reference === undefined ? onBranchText(branch) : 'in this session';
+	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
+	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
 	const layout = layoutOf({ wide: given.wide }, ports);
+	const reason = ({ why }: Listed) => oneLine(why);
 	const cells: Cells<Listed> = {
 		ID: ({ json }) => oneLine(json.id),
 		KIND: ({ json }) => json.kind,
 		CONFIDENCE: ({ json }) => String(json.confidence ?? '-'),
 		AGE: ({ json }) => layout.when(json.created_at),
 		SESSION: ({ of }) => oneLine(of),
-		...(which === 'certain'
-			? { TOLD: ({ told = '' }: Listed) => told }
-			: { WHY: ({ why = '' }: Listed) => oneLine(why) }),
+		...(which === 'certain' ? { TOLD: reason } : { WHY: reason }),
 		TEXT: ({ text, json: { tags = [] } }) =>
 			tags.length === 0 ? oneLine(text) : oneLine(`${text} [${tags.join(', ')}]`),
 	};
@@ -71,123 +82,111 @@ export async function listing(given: Filter, which: Which, ports: CommandPorts):
 	};
 }
 
-async function listedThings(
-	{ kind, all, session: reference }: Filter,
-	which: Which,
-	ports: CommandPorts,
-): Promise<{ readonly listed: readonly Listed[]; readonly none: string }> {
-	const { place, config, session } = await memoryIfAny(callerAt(ports, reference), ports);
-	const { branch } = place;
-	const { decay } = config.continuity;
-	const records = await everyRecordWith(session, place, ports);
-	const outdated = which === 'certain' ? NONE_GONE : outdatedIn(records, place, ports);
-	const listener = {
-		...{ user: ports.host.user, isTold: config.continuity.recall },
-		read: ports.clientMemory(place).map(plainWords),
-	};
-	const isHere = (record: SessionRecord) =>
-		reference === undefined ? record.branch === branch : record.uuid === session?.uuid;
-	const listedOf = (of: readonly SessionRecord[]): Listed[] => {
-		const insights = knownInsights(of).filter(({ insight }) => {
-			if (kind !== undefined && insight.kind !== kind) return false;
-			if (which === 'certain') return !isCandidate(insight);
-			// What nobody is told of any more waits for no word either.
-			const waits = isCandidate(insight) || outdated.has(insight.id);
-			return waits && isPassedOn(insight.confidence, decay);
-		});
-		const blockers = which === 'certain' ? [] : supposedBlockers(of, ports.sha256);
-		const known = insights.map((one) => listedInsight(one, listener));
-		const all: Listed[] = [...known, ...blockers.map(listedBlocker)];
-		return which === 'certain' ? all : all.map((one) => withReason(one, outdated.get(one.json.id)));
-	};
-	const listed = listedOf(all ? records : records.filter(isHere));
-	const elsewhere = reference === undefined ? listedOf(records).length : 0;
-	const here = reference === undefined ? onBranchText(branch) : 'in this session';
-	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
-	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
-	return { listed, none };
+/** Something that is listed, and why. `more`: further keys for scripts. */
+interface Found
+	extends Pick<
+		Judged,
+		'id' | 'kind' | 'text' | 'label' | 'why' | 'at' | 'branch' | 'session' | 'source'
+	> {
+	readonly confidence: number | null;
+	readonly tags: readonly string[];
+	readonly isTeams: boolean;
+	readonly reason: string;
+	readonly more: object;
 }
 
-/** Who is told lessons here, and what they know without being told. */
+type Project = Awaited<ReturnType<typeof memoryIfAny>>;
+
+/** Who is shown lessons here, and what they know without that. */
 interface Listener {
 	readonly user: string;
 	/** `continuity.recall` */
-	readonly isTold: boolean;
-	/** What the client reads by itself, in plain form. */
+	readonly isOn: boolean;
+	/** What Claude Code reads by itself, as `plainWords` makes it. */
 	readonly read: readonly string[];
 }
 
-/** `yes` where prompts and files bring it, or why not. */
-function toldWord({ insight: { id }, records }: KnownInsight, listener: Listener): string {
-	const own = records.filter(({ user }) => user === listener.user);
-	if (own.length === 0) return "another user's";
-	const sources = own.filter(({ channel }) => channel !== 'nested');
-	if (sources.length === 0) return "nested client's";
-	const known = sources.flatMap(({ insights }) => insights.filter((one) => one.id === id));
-	const certain = known.find((one) => !isCandidate(one) && !isDoubted(one));
-	if (certain !== undefined) return toldWordOf(certain, listener);
-	// What takes the place of another leaves nothing of its confidence.
-	return known.some(({ confidence }) => confidence === 0) ? 'superseded' : 'disputed';
+/** Why no prompt and no file brings an insight: the first reason that holds. */
+const UNTOLD: readonly (readonly [why: string, holds: (one: Note, to: Listener) => boolean])[] = [
+	["another user's", (one, { user }) => one.user !== user && !one.isTeams],
+	["nested client's", ({ nested }) => nested === true],
+	['superseded', ({ confidence }) => confidence === 0],
+	['disputed', isDoubted],
+	['recall off', (_, { isOn }) => !isOn],
+	['secret', ({ text, why = '' }) => [text, why].some(holdsSecret)],
+	['client reads it', ({ text }, { read }) => isIn(text, read)],
+];
+
+/** Each insight, and whether prompts and files bring it, or why not. */
+function learned({ place, config }: Project, ports: CommandPorts): Found[] {
+	const read = ports.clientMemory(place).map(plainWords);
+	const listener = { user: ports.host.user, isOn: config.continuity.recall, read };
+	return readNotes(place)
+		.all.filter(isInsight)
+		.map((one): Found => {
+			const reason = UNTOLD.find(([, holds]) => holds(one, listener))?.[0] ?? 'yes';
+			const { id, kind, text, label, why, at, branch, session, source, confidence, tags } = one;
+			const said = { id, kind, text, label, why, at, branch, session, source, confidence, tags };
+			return { ...said, isTeams: one.isTeams, reason, more: { told: reason === 'yes' } };
+		});
 }
 
-function toldWordOf(
-	{ text, why }: { readonly text: string; readonly why?: string | undefined },
-	{ isTold, read }: Listener,
-): string {
-	if (!isTold) return 'recall off';
-	if ([text, why ?? ''].some(holdsSecret)) return 'secret';
-	return isIn(text, read) ? 'client reads it' : 'yes';
-}
-
-const NONE_GONE: ReadonlyMap<string, string> = new Map();
-
-/** The files that are gone of which insights speak, by the id of the insight. */
-function outdatedIn(
-	records: readonly SessionRecord[],
-	place: Place,
-	ports: CommandPorts,
-): ReadonlyMap<string, string> {
+/** What waits for a word: suppositions, and insights that speak of a file that is gone. */
+function waiting({ place, config }: Project, ports: CommandPorts): Found[] {
 	const { exists } = recallFacts(place, ports);
-	return new Map(
-		records.flatMap(lessonsOf).flatMap((lesson) => {
-			const gone = findGone(lesson, exists);
-			const [, id = ''] = lesson.id.split('/');
-			return gone.length === 0 ? [] : [[id, gone.join(', ')] as const];
-		}),
-	);
+	const { decay } = config.continuity;
+	const outdated = readNotes(place).all.flatMap((one): Found[] => {
+		const lesson = isInsight(one) ? lessonOf(one) : undefined;
+		const gone = lesson === undefined ? [] : findGone(lesson, exists);
+		if (gone.length === 0 || !isPassedOn(one.confidence, decay)) return [];
+		const about = gone.join(', ');
+		const { id, kind, text, label, why, at, branch, session, source, confidence, tags } = one;
+		const said = { id, kind, text, label, why, at, branch, session, source, confidence, tags };
+		const more = { waits: 'outdated', about };
+		return [{ ...said, isTeams: one.isTeams, reason: `gone: ${about}`, more }];
+	});
+	const supposed = judgedThings(place, ports)
+		.filter(({ isSupposed }) => isSupposed)
+		.map((one): Found => {
+			const { id, kind, text, label, why, at, branch, session, source } = one;
+			const said = { id, kind, text, label, why, at, branch, session, source };
+			const confidence = kind === 'blocker' ? null : one.confidence;
+			const more = { waits: 'supposed', about: null };
+			const reason = 'a prompt suggests it';
+			return { ...said, confidence, tags: [], isTeams: false, reason, more };
+		});
+	return [...outdated, ...supposed];
 }
 
-/** Why it waits for a word, as people and scripts read it. */
-function withReason(listed: Listed, gone: string | undefined): Listed {
-	const waits = gone === undefined ? 'supposed' : 'outdated';
-	const json = { ...listed.json, waits, about: gone ?? null };
-	return { ...listed, json, why: gone === undefined ? 'a prompt suggests it' : `gone: ${gone}` };
-}
+type NameOf = (session: string | undefined) => { readonly key: string; readonly name: string };
 
-function listedInsight(known: KnownInsight, listener: Listener) {
-	const { insight, records } = known;
-	const [newest] = records;
-	const { id, kind, text, why, confidence, source, created_at } = insight;
-	const told = isCandidate(insight) ? 'supposed' : toldWord(known, listener);
-	return {
-		json: {
-			...{ id, kind, text, why: why ?? null, tags: tagsOf(known) },
-			...{ confidence, source, session: newest?.key ?? null, created_at },
-			told: told === 'yes',
-		},
-		text: why === undefined ? text : `${text} — ${why}`,
-		of: newest?.name ?? newest?.key ?? '-',
-		told,
+/** What sessions are called, each read once. */
+function namesOf(place: Place, ports: CommandPorts): NameOf {
+	const known = new Map<string, ReturnType<NameOf>>();
+	return (uuid = '') => {
+		const session = parseSessionId(uuid, ports.sha256);
+		const key = session?.key ?? '-';
+		const read = () => ({ key, name: readSession(place, session, ports)?.name ?? key });
+		const named = known.get(uuid) ?? read();
+		known.set(uuid, named);
+		return named;
 	};
 }
 
-function listedBlocker({ id, type, text, at, records: [newest] }: KnownBlocker) {
+function listedOf(one: Found, nameOf: NameOf): Listed {
+	const { id, kind, text, label, why, tags, confidence, source, at, more, isTeams } = one;
+	const { key, name } = nameOf(one.session);
+	const session = one.session === undefined ? null : key;
+	const because = why === undefined ? text : `${text} — ${why}`;
+	const about = { id, kind, text, why: why ?? null };
+	const of = { confidence, source, session, created_at: at, team: isTeams };
+	const isBlocker = kind === 'blocker';
 	return {
-		json: {
-			...{ id, kind: 'blocker', type, text, why: null, confidence: null },
-			...{ source: 'prompt', session: newest?.key ?? null, created_at: at },
-		},
-		text: `${type}: ${text}`,
-		of: newest?.name ?? newest?.key ?? '-',
+		json: isBlocker
+			? { ...about, type: label, ...of, ...more }
+			: { ...about, tags, ...of, ...more },
+		text: isBlocker ? `${label}: ${text}` : because,
+		of: isTeams ? 'team' : name,
+		why: one.reason,
 	};
 }

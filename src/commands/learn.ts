@@ -1,28 +1,33 @@
-import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
+import { redactedNotes, keptText as storableText } from '../app/commands/kept-text.ts';
+import {
+	isOwn,
+	lineOf,
+	type Noter,
+	notedWhere,
+	noterFor,
+	type Saying,
+	SHORTEST_ID,
+	storeNotes,
+	theOneNamed,
+} from '../app/commands/noter.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { closestWord } from '../config/closest-word.ts';
-import type { NotedInsight } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { InsightKind } from '../core/journal/enums.ts';
-import {
-	CERTAIN,
-	insightId,
-	SHORTEST_INSIGHT,
-	tagsTogether,
-	tagsWithin,
-} from '../core/session-record/insights.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import { type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import {
-	COMMANDS,
-	type InsightVerdict,
-	judged,
-	type Superseding,
-	superseding,
-} from './insight-verdict.ts';
-
+	addTeamLesson,
+	isInsight,
+	type Note,
+	type NoteLine,
+	type Notes,
+	type SaidLine,
+} from '../memory/notes.ts';
+import { CERTAIN, type InsightKind } from '../memory/record.ts';
+import { obstacleFault } from '../store/obstacle.ts';
+import { type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { imports, MOST_INSIGHTS, TEXT, WHY } from './learn-import.ts';
 import { listing } from './learn-list.ts';
-import { keptWhere, notedMemory, noterOf, type OwnMemory } from './working-memory.ts';
+import { INSIGHTS, judge, type VerdictName } from './learn-verdict.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
 
@@ -40,7 +45,7 @@ export const learn: Command = {
 			? listing(given, 'certain', ports)
 			: keepLearning.run(given, ports, line),
 	about:
-		'Keeps what a session learned for the sessions after it: `req learn "…"` keeps a learning. In a terminal without an active session it is kept for the next session of the branch.',
+		'Keeps what a session learned for the sessions after it: `req learn "…"` keeps a learning. In a terminal without an active session it is kept for the next sessions of the branch.',
 	examples: ['req learn "the tests need a database"', 'req learn list'],
 	commands: {
 		pattern: keeping('pattern', 'req learn pattern "adapters import one outside thing"', {}),
@@ -71,13 +76,13 @@ export const learn: Command = {
 			run: async (given, ports) => listing(given, 'candidates', ports),
 		}),
 		import: imports,
-		confirm: judging('confirmed', 'Says that something learned is right: it counts for more.'),
+		confirm: judging('confirm', 'Says that something learned is right: it counts for more.'),
 		dispute: judging(
-			'disputed',
+			'dispute',
 			'Says that something learned is doubtful: it counts for half, and nobody is told it until it is confirmed again.',
 		),
 		forget: judging(
-			'forgotten',
+			'forget',
 			'Takes something learned away from every session of this repository. Its words still count among the topics.',
 		),
 	},
@@ -95,6 +100,7 @@ function keeping(
 		options: {
 			...SESSION,
 			...reason,
+			'--team': 'also for the team: adds it to .claude/lessons.jsonl, which you commit',
 			'--tags <words>':
 				'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
 			'--supersedes <ids>': {
@@ -103,83 +109,144 @@ function keeping(
 			},
 		},
 		examples: [example],
-		run: async ({ text: words, why, tags, supersedes = [], session: reference }, ports) => {
-			const said = words.join(' ');
-			if (kind === 'learning') refuseNoSentence(words);
-			const { text, redacted } = keptText(said, TEXT);
-			const more = keptBeside(why, tags);
-			const memory = await notedMemory(reference, ports);
-			const olds = new Set(supersedes.flatMap((ids) => ids.split(',')).map((id) => id.trim()));
-			olds.delete('');
-			// All of them are known before any is replaced.
-			const replaced: Superseding[] = [];
-			for (const one of olds) replaced.push(await superseding(one, memory.caller, ports));
-			const olderTags = replaced.flatMap((one) => one.tags);
-			const kept = await keep({ kind, text, ...more.kept, olderTags }, memory);
-			const { id, already, tags: all } = kept;
-			const superseded: string[] = [];
-			for (const one of replaced) superseded.push(await one.replace(id));
-			const where = keptWhere(memory);
-			const instead = superseded.length === 0 ? '' : `, in place of ${superseded.join(', ')}`;
-			const isTagged = tags !== undefined || olderTags.length > 0;
-			const found = !isTagged ? '' : `; found by ${all.map(oneLine).join(', ')}`;
+		run: async (given, ports) => {
+			if (kind === 'learning') refuseNoSentence(given.text);
+			const { saying, redacted } = readSaying(kind, given);
+			const noter = await noterFor(callerAt(ports, given.session), ports);
+			const line = lineOf(saying, noter, ports);
+			const olds = (given.supersedes ?? []).flatMap((ids) => ids.split(','));
+			const kept = await keep(line, olds, { noter, ports });
+			if (given.team) shareWithTeam(kept.line, noter, ports);
+			const where = given.team ? 'in .claude/lessons.jsonl' : notedWhere(noter);
+			const isTagged =
+				given.tags !== undefined || kept.superseded.some(({ tags }) => tags.length > 0);
+			const found = isTagged ? `; found by ${kept.tags.map(oneLine).join(', ')}` : '';
 			return {
-				text: `${already ? `known already: ${kind}` : kind} ${id} ${where}${instead}${found}`,
-				warnings: redactedNotes([...redacted, ...more.redacted]),
+				text: `${keptText(kept)} ${where}${insteadText(kept)}${found}`,
+				warnings: redactedNotes(redacted),
 			};
 		},
 	});
 }
 
-/** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
-async function keep(
-	said: NotedInsight & {
-		readonly tags: string[] | undefined;
-		readonly olderTags: readonly string[];
+/** What somebody typed, as it may be stored. @throws Fault `usage` */
+function readSaying(
+	kind: InsightKind,
+	given: {
+		readonly text: readonly string[];
+		readonly why?: string | undefined;
+		readonly tags?: string | undefined;
 	},
-	{ record, caller, note, ...memory }: OwnMemory,
-): Promise<{ readonly id: string; readonly already: boolean; readonly tags: readonly string[] }> {
-	const { kind, text, why, tags, olderTags } = said;
-	const id = insightId(kind, text);
-	const had = record.insights.find((one) => one.id === id);
-	const count = record.insights.length;
-	if (had === undefined && count >= MOST_INSIGHTS) {
-		const what = `${count} insights are kept ${keptWhere(memory)}, ${MOST_INSIGHTS} at most`;
-		throw new Fault('refused', what, {
-			hint: 'take one away with `req learn forget ID`: req learn list',
+): { readonly saying: Saying; readonly redacted: readonly string[] } {
+	const said = storableText(given.text.join(' '), TEXT);
+	const why = given.why === undefined ? undefined : storableText(given.why, WHY);
+	const tags = given.tags === undefined ? undefined : storableText(given.tags, TAGS);
+	if (tags !== undefined && !/[^\s,]/.test(tags.text))
+		throw new Fault('usage', '--tags holds no word', { hint: 'such as --tags "login, session"' });
+	const words = tags?.text.split(/\s*,\s*/).filter((tag) => tag !== '');
+	const redacted = [said, why, tags].flatMap((one) => one?.redacted ?? []);
+	return { saying: { kind, text: said.text, why: why?.text, tags: words }, redacted };
+}
+
+function keptText({ line: { id, kind }, already }: Kept): string {
+	return `${already ? `known already: ${kind}` : kind} ${id}`;
+}
+
+function insteadText({ superseded }: Kept): string {
+	return superseded.length === 0
+		? ''
+		: `, in place of ${superseded.map(({ id }) => id).join(', ')}`;
+}
+
+interface Kept {
+	readonly line: SaidLine;
+	readonly already: boolean;
+	readonly tags: readonly string[];
+	readonly superseded: readonly Note[];
+}
+
+/**
+ * Keeps an insight, in place of others.
+ *
+ * @param olds ids, or beginnings of them
+ * @throws Fault `refused` if the session knows as much as its record can hold beside the rest (D28), `unknown_name`, `usage`
+ */
+async function keep(
+	said: SaidLine,
+	olds: readonly string[],
+	{ noter, ports }: { readonly noter: Noter; readonly ports: CommandPorts },
+): Promise<Kept> {
+	let kept: Kept = { line: said, already: false, tags: [], superseded: [] };
+	const linesFor = ({ all }: Notes): NoteLine[] => {
+		const { id, at, session } = said;
+		const insights = all.filter(isInsight);
+		const ids = new Set(olds.map((one) => one.trim()).filter((one) => one !== ''));
+		const superseded = [...ids].map((one) => theOneNamed(one, insights, INSIGHTS));
+		if (superseded.some((one) => one.id === id))
+			throw new Fault('usage', `${id} cannot take its own place`, { hint: 'req learn list --all' });
+		const had = insights.find((one) => one.id === id);
+		if (had === undefined) refuseTooMany(insights, noter);
+		const tags = tagsTogether(id, [had?.tags ?? [], said.tags ?? []], superseded);
+		const line = { ...said, why: said.why ?? had?.why, tags: tags.length === 0 ? undefined : tags };
+		kept = { line, already: isSame(had, line, noter), tags, superseded };
+		const verdicts = superseded.map(({ id: old, confidence }): NoteLine => {
+			return { at, op: 'supersede', id: old, old: confidence, confidence: 0, by: id, session };
 		});
-	}
-	const reason = why ?? had?.why;
-	const given = tags === undefined ? had?.tags : tagsTogether(had?.tags, tags);
-	if (given !== undefined && given.join(', ').length > MAX_TAGS)
+		return [...(kept.already ? [] : [line]), ...verdicts];
+	};
+	await storeNotes(noter, linesFor, ports);
+	return kept;
+}
+
+/** Whether who says something has said just that before. */
+function isSame(had: Note | undefined, { why, tags = [] }: SaidLine, noter: Noter): boolean {
+	if (had === undefined || !isOwn(had, noter) || had.confidence !== CERTAIN) return false;
+	return had.why === why && had.tags.join() === tags.join();
+}
+
+/** @throws Fault `refused` */
+function refuseTooMany(insights: readonly Note[], noter: Noter): void {
+	const count = insights.filter((one) => isOwn(one, noter)).length;
+	if (count < MOST_INSIGHTS) return;
+	const what = `${count} insights are kept ${notedWhere(noter)}, ${MOST_INSIGHTS} at most`;
+	throw new Fault('refused', what, {
+		hint: 'take one away with `req learn forget ID`: req learn list',
+	});
+}
+
+/** @throws Fault `refused` if there are too many; of those of superseded insights as many are taken as find room */
+function tagsTogether(
+	id: string,
+	lists: readonly (readonly string[])[],
+	superseded: readonly Note[],
+): string[] {
+	const given = joinTags(lists.flat());
+	if (given.join(', ').length > MAX_TAGS)
 		throw new Fault('refused', `${id} would have more than ${MAX_TAGS} characters of tags`, {
 			hint: `forget it and say it again with fewer: req learn forget ${id}`,
 		});
-	const words = tagsWithin(MAX_TAGS, given, olderTags);
-	const isSame = had?.why === reason && had?.tags?.join() === words?.join();
-	const already = had?.confidence === CERTAIN && isSame;
-	const entry = {
-		...({ e: 'insight', id, kind, text, confidence: CERTAIN, source: noterOf(caller) } as const),
-		...(reason === undefined ? {} : { why: reason }),
-		...(words === undefined ? {} : { tags: [...words] }),
-	};
-	if (!already) await note(entry);
-	return { id, already, tags: words ?? [] };
+	let tags = given;
+	for (const tag of superseded.flatMap((one) => one.tags)) {
+		const more = joinTags([...tags, tag]);
+		if (more.join(', ').length <= MAX_TAGS) tags = more;
+	}
+	return tags;
 }
 
-/** What is kept with a text: its reason, and its tags, such as `firmware update, cable`. */
-function keptBeside(why: string | undefined, tags: string | undefined) {
-	const because = why === undefined ? undefined : keptText(why, WHY);
-	const words = tags === undefined ? undefined : keptText(tags, TAGS);
-	if (words !== undefined && !/[^\s,]/.test(words.text))
-		throw new Fault('usage', '--tags holds no word', { hint: 'such as --tags "login, session"' });
-	return {
-		kept: {
-			why: because?.text,
-			tags: words?.text.split(/\s*,\s*/).filter((tag) => tag !== ''),
-		},
-		redacted: [...(because?.redacted ?? []), ...(words?.redacted ?? [])],
-	};
+/** @throws Fault with the code of the obstacle */
+function shareWithTeam(line: SaidLine, { place }: Noter, ports: CommandPorts): void {
+	const obstacle = addTeamLesson(place, line, ports.context);
+	if (obstacle !== undefined) throw obstacleFault(obstacle);
+}
+
+/** All of these tags, each once however it is written, in their order. */
+function joinTags(tags: readonly string[]): string[] {
+	const known = new Map<string, string>();
+	for (const tag of tags) {
+		const lower = tag.toLowerCase();
+		if (!known.has(lower)) known.set(lower, tag);
+	}
+	return [...known.values()];
 }
 
 const ID = /^i[0-9a-f]{3,8}$/i;
@@ -199,22 +266,21 @@ function refuseNoSentence(words: readonly string[]): void {
 	if (!isCall) return;
 	const names = Object.keys(learn.commands ?? {});
 	const isBegun = (name: string) =>
-		first.length >= SHORTEST_INSIGHT && name.startsWith(first.toLowerCase());
+		first.length >= SHORTEST_ID && name.startsWith(first.toLowerCase());
 	const meant = names.find(isBegun) ?? closestWord(first, names);
 	if (meant !== undefined && meant !== first)
 		throw new Fault('usage', `did you mean \`req learn ${meant}\`?`, { hint: AS_SENTENCE });
 	throw new Fault('usage', `\`req learn\` has no command ${quoted(first)}`, { hint: AS_SENTENCE });
 }
 
-function judging(verdict: InsightVerdict, about: string): Command {
+function judging(verdict: VerdictName, about: string): Command {
 	return command({
 		about,
 		words: { '<id>': 'id or unique prefix' },
 		options: SESSION,
-		examples: [`req learn ${COMMANDS[verdict]} i3f2a1b0c`],
+		examples: [`req learn ${verdict} i3f2a1b0c`],
 		run: async ({ id, session }, ports) => {
-			const caller = callerAt(ports, session);
-			return judged({ reference: id, verdict, caller }, ports);
+			return judge({ reference: id, verdict, caller: callerAt(ports, session) }, ports);
 		},
 	});
 }

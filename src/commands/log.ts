@@ -2,12 +2,13 @@ import { projectOfCommand, unknownName } from '../app/commands/project.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
-import { type LineOf, linesOfAll, warningsOn } from '../core/journal/line.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { readState } from '../events/stored-state.ts';
 import { byWhom } from '../gate/gate-text.ts';
 import { onBranchText, type Place } from '../git/place.ts';
+import { readJournal, recentJournals } from '../journal/journal.ts';
+import { type LineOf, linesOfAll, warningsOn } from '../journal/lines.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../state/audit-trail.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
@@ -50,7 +51,7 @@ export const log = command({
 			? 'nothing of that time or session'
 			: `nothing was satisfied yet ${onBranchText(place.branch)}`;
 		const after = Number.isFinite(from) ? from : 0;
-		const warnings = (await readWarnings(place, after, ports)).filter(
+		const warnings = readWarnings(place, after, ports).filter(
 			(one) =>
 				(name === undefined || one.names.includes(name)) &&
 				(session === undefined || one.s === session.uuid),
@@ -66,10 +67,10 @@ export const log = command({
 });
 
 /** What warned and blocked nothing, newest first. `after`: milliseconds since the epoch. */
-async function readWarnings(place: Place, after: number, ports: Ports): Promise<Warning[]> {
+function readWarnings(place: Place, after: number, ports: Ports): Warning[] {
 	const found: Warning[] = [];
-	for (const key of await ports.journal.recent(place, after)) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
+	for (const { uuid } of recentJournals(place, after, ports)) {
+		const lines = linesOfAll(readJournal(place, uuid));
 		found.push(...warningsOn(lines, place.branch).filter(({ at }) => Date.parse(at) >= after));
 	}
 	return found.sort((one, other) => (one.at < other.at ? 1 : -1));

@@ -1,72 +1,42 @@
-import { keptText } from '../app/commands/kept-text.ts';
+import type { Caller } from '../app/commands/caller.ts';
+import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
+import { homeOfCaller, recordAsked, rememberingProject } from '../app/commands/memory-of.ts';
+import {
+	isOwn,
+	lineOf,
+	type Noter,
+	notedWhere,
+	noterFor,
+	type Saying,
+	storeNotes,
+	theOneNamed,
+} from '../app/commands/noter.ts';
+import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
+import { holdingRestorations } from '../app/continuity/take.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { completionsOf, isDone, nextStepsOf } from '../core/inject/codes.ts';
-import type { JournalEntry } from '../core/journal/line.ts';
-import { PIN_CONTENT, PIN_LABEL, pinning } from '../core/session-record/pins.ts';
-import type { Pin, SessionRecord } from '../core/session-record/schema.ts';
 import { flat, named, oneLine, quoted } from '../core/text/one-line.ts';
-import { type Command, command, SESSION, TABLE_OPTIONS } from './command.ts';
+import type { Place } from '../git/place.ts';
+import { type Note, type NoteKind, readNotes, supposedBlockerId } from '../memory/notes.ts';
+import { emptyRecord, type SessionRecord, TERMINAL } from '../memory/record.ts';
+import { readSession, sessionOfKey } from '../memory/sessions.ts';
+import { unfinishedTasks } from '../memory/unfinished-tasks.ts';
+import { attempt } from '../store/errors.ts';
+import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, layoutOf, table } from './layout.ts';
-import {
-	bearersOf,
-	type Held,
-	heldBy,
-	noted,
-	notedMemory,
-	noteInHomes,
-	noterOf,
-	type OwnMemory,
-	openRecords,
-	originText,
-	type ShownMemory,
-	shownMemory,
-} from './working-memory.ts';
 
-type Blocker = SessionRecord['activity']['blockers'][number];
-
-/** One note of a session, or of a session before it. */
-interface Note extends Pick<Held<unknown>, 'homes' | 'origin'> {
-	/** The same for the same note in any session. */
-	readonly id: string;
-	readonly kind: 'pin' | 'next' | 'blocker';
-	/** Label of a pin, type of a blocker. */
-	readonly label: string | undefined;
-	readonly text: string;
-	readonly importance: Pin['importance'] | undefined;
-	readonly at: string | undefined;
-	/** Who noted it, where that is known. */
-	readonly source: string | undefined;
-	/** The journal line that ends it; `undefined` if it cannot end that way. */
-	readonly ending: (how: 'done' | 'removed', source: 'agent' | 'user') => JournalEntry | undefined;
-}
-
-type Identity = Pick<Note, 'kind' | 'text' | 'label'>;
-
-const ID_LENGTH = 8;
-
-/** A pin is known by its label, anything else by all that it says. */
-function idOf(
-	{ kind, label = '', text }: Identity,
-	{ sha256 }: Pick<CommandPorts, 'sha256'>,
-): string {
-	const known = kind === 'pin' ? [kind, label] : [kind, label, text];
-	return sha256(JSON.stringify(known)).slice(0, ID_LENGTH);
-}
-
-const LABEL_RULE = { what: 'the label', max: PIN_LABEL };
-const CONTENT_RULE = { what: 'the text', max: PIN_CONTENT };
+const LABEL_RULE = { what: 'the label', max: 64 };
+const CONTENT_RULE = { what: 'the text', max: 1_000 };
 const STEP_RULE = { what: 'the next step', max: 300 };
 const TYPE_RULE = { what: 'the type', max: 40 };
 const BLOCKER_RULE = { what: 'the text', max: 300 };
 
-const WORDS = { '<id>': 'its id in the list, or the first characters of it' } as const;
-
 /** `req note`: pins, next steps and blockers of a session, for itself and the sessions after it. */
 export const note: Command = {
 	about:
-		'Keeps pins, next steps and blockers of a session, for itself and the sessions after it. In a terminal where no session is live they are kept for the next session of the branch.',
-	examples: ['req note pin db "Postgres 16, port 5433"', 'req note list', 'req note done 3fa9'],
+		'Keeps pins, next steps and blockers of a session, for itself and the sessions after it. In a terminal where no session is live they are kept for the next sessions of the branch.',
+	examples: ['req note pin db "Postgres 16, port 5433"', 'req note list', 'req note done n3fa9'],
 	commands: {
 		pin: command({
 			summary: 'pin a text that must stay in view',
@@ -74,21 +44,20 @@ export const note: Command = {
 			words: { '<label>': 'at most 64 characters', '<text...>': 'at most 1,000 characters' },
 			options: { '--critical': 'also for sessions of other branches', ...SESSION },
 			examples: ['req note pin api "v2 only; v1 is frozen" --critical'],
-			run: async (given, ports) => {
-				const label = keptText(given.label, LABEL_RULE);
-				const content = keptText(given.text.join(' '), CONTENT_RULE);
-				const memory = await notedMemory(given.session, ports);
-				const { pins } = memory.record;
-				const { max } = memory.config.continuity.pins;
-				const made = pinning(label.text, pins, max);
-				if (made.kind === 'full') throw noRoom(pins, max, ports);
-				const importance = given.critical ? 'critical' : 'standard';
-				await memory.note({ e: 'pin', label: label.text, content: content.text, importance });
-				const { replaced, count } = made;
-				const id = idOf({ kind: 'pin', label: label.text, text: '' }, ports);
-				const what = `${replaced ? 'replaced' : 'pinned'} ${named(label.text)}`;
-				const text = `${id}, ${importance}, ${count} of ${max}`;
-				return noted(memory, what, text, [...label.redacted, ...content.redacted]);
+			run: async ({ label: labelWord, text: words, critical, session }, ports) => {
+				const label = keptText(labelWord, LABEL_RULE);
+				const content = keptText(words.join(' '), CONTENT_RULE);
+				const noter = await noterFor(callerAt(ports, session), ports);
+				const { text, redacted } = content;
+				const pin: Saying = {
+					kind: 'pin',
+					label: label.text,
+					text,
+					critical: critical || undefined,
+				};
+				const said = await pinned(pin, noter, ports);
+				await flagUnfinished(`${label.text} ${text}`, noter, ports);
+				return { ...said, warnings: redactedNotes([...label.redacted, ...redacted]) };
 			},
 		}),
 		next: command({
@@ -101,12 +70,10 @@ export const note: Command = {
 				// A `next:` before it is not doubled, nor is the same text.
 				const said = flat(given.text.join(' ')).replace(/^(?:next:\s*)+/i, '');
 				const { text, redacted } = keptText(said, STEP_RULE);
-				const memory = await notedMemory(given.session, ports);
-				const already = memory.record.activity.next_actions.includes(text);
-				if (!already) await memory.note({ e: 'next', text });
-				const id = idOf({ kind: 'next', label: undefined, text }, ports);
+				const noter = await noterFor(callerAt(ports, given.session), ports);
+				const { id, already } = await noteOpen({ kind: 'next', text }, noter, ports);
 				const what = already ? 'there already' : 'noted as next';
-				return noted(memory, what, `${id} ${quoted(text)}`, redacted);
+				return noted(noter, what, `${id} ${quoted(text)}`, redacted);
 			},
 		}),
 		blocker: command({
@@ -122,18 +89,14 @@ export const note: Command = {
 				const kind = keptText(given.type, TYPE_RULE);
 				const { text, redacted } = keptText(given.text.join(' '), BLOCKER_RULE);
 				// One word, as its code `block:type:text` asks; the text is kept as it was said.
-				const type = kind.text.toLowerCase().replace(/[\s:]+/g, '-');
+				const label = kind.text.toLowerCase().replace(/[\s:]+/g, '-');
 				const hint = 'such as `req note blocker api "…"`';
-				if (type === '-') throw new Fault('usage', 'the type is empty', { hint });
-				const memory = await notedMemory(given.session, ports);
-				const open = unresolved(memory.record);
-				const already = open.some((one) => one.type === type && one.text === text);
-				const source = noterOf(memory.caller);
-				if (!already) await memory.note({ e: 'block', type, text, source });
-				const id = idOf({ kind: 'blocker', label: type, text }, ports);
+				if (label === '-') throw new Fault('usage', 'the type is empty', { hint });
+				const noter = await noterFor(callerAt(ports, given.session), ports);
+				const { id, already } = await noteOpen({ kind: 'blocker', label, text }, noter, ports);
 				const what = already ? 'there already' : 'noted as a blocker';
-				const said = `${id} ${named(type)}, ${quoted(text)}`;
-				return noted(memory, what, said, [...kind.redacted, ...redacted]);
+				const said = `${id} ${named(label)}, ${quoted(text)}`;
+				return noted(noter, what, said, [...kind.redacted, ...redacted]);
 			},
 		}),
 		list: command({
@@ -143,144 +106,244 @@ export const note: Command = {
 			options: { ...SESSION, ...TABLE_OPTIONS },
 			examples: ['req note list', 'req note list --json'],
 			run: async (given, ports) => {
-				const memory = await shownMemory(given.session, ports);
-				const notes = await openNotes(memory, ports);
-				const none = `session ${memory.session.key} has no pins, next steps or blockers`;
+				const caller = callerAt(ports, given.session);
+				await rememberingProject(caller, ports);
+				const { place, record, isLatest } = await recordShown(caller, ports);
+				const notes = openNotes(record, place, ports);
 				const layout = layoutOf(given, ports);
-				const cells: Cells<Note> = {
+				const cells: Cells<OpenNote> = {
 					ID: ({ id }) => id,
-					KIND: ({ kind, importance }) => (importance === 'critical' ? `critical ${kind}` : kind),
+					KIND: ({ kind, critical }) => (critical ? `critical ${kind}` : kind),
 					LABEL: ({ label }) => oneLine(label ?? '-'),
-					NOTED: ({ at }) => (at === undefined ? '-' : layout.when(at)),
+					NOTED: ({ at }) => layout.when(at),
 					TEXT: ({ text, origin, source }) => {
 						const from = source === 'prompt' ? ' (from a prompt)' : '';
 						return `${oneLine(text)}${from}${originText(origin)}`;
 					},
 				};
+				const isSession = record.key !== TERMINAL;
+				const latest = isSession
+					? `of session ${record.key}, the last one of this branch`
+					: NOBODYS;
+				const none = `session ${record.key} has no pins, next steps or blockers`;
 				return {
 					text: () => (notes.length === 0 ? none : table(notes, cells, layout)),
 					json: () => notes.map(noteJson),
-					warnings: memory.warnings,
+					warnings: isLatest ? [latest] : [],
 				};
 			},
 		}),
 		done: ending('done', {
 			summary: 'end a next step or a blocker',
 			about: 'Ends a next step as done or a blocker as resolved, an inherited one too.',
-			examples: ['req note done 3fa9'],
+			examples: ['req note done n3fa9'],
 		}),
 		remove: ending('removed', {
 			summary: 'remove a pin, a next step or a blocker',
 			about: 'Removes a pin, a next step or a blocker, an inherited one too.',
-			examples: ['req note remove 3fa9'],
+			examples: ['req note remove p3fa9'],
 		}),
 	},
 };
 
-/** A command that ends a note in every session in whose journal it is. */
+/** Pins a text. Of one label the newest pin holds; there are as many as `continuity.pins.max` (D23). */
+async function pinned(saying: Saying, noter: Noter, ports: CommandPorts): Promise<Answer> {
+	const { max } = noter.config.continuity.pins;
+	const line = lineOf(saying, noter, ports);
+	const inherited = (noter.record?.pins ?? []).filter(({ origin }) => origin !== undefined);
+	let labels = new Set<string | undefined>();
+	await storeNotes(
+		noter,
+		({ all }) => {
+			const own = all.filter(
+				(one) => one.kind === 'pin' && one.ended === undefined && isOwn(one, noter),
+			);
+			const pins = [...own, ...inherited];
+			labels = new Set(pins.map(({ label }) => label));
+			if (labels.has(line.label) || labels.size < max) return [line];
+			const lines = pins.map(({ id, label = '' }) => `  ${id ?? '-'}  ${named(label)}`);
+			throw new Fault('refused', `the session has ${pins.length} pins, ${max} at most`, {
+				hint: ['remove one with `req note remove ID`, or replace it:', ...lines].join('\n'),
+			});
+		},
+		ports,
+	);
+	const isReplaced = labels.has(line.label);
+	const count = labels.size + (isReplaced ? 0 : 1);
+	const what = `${isReplaced ? 'replaced' : 'pinned'} ${named(line.label ?? '')}`;
+	const importance = line.critical === true ? 'critical' : 'standard';
+	return noted(noter, what, `${line.id}, ${importance}, ${count} of ${max}`);
+}
+
+/** Notes a next step or a blocker that is not open already. */
+async function noteOpen(
+	saying: Saying,
+	noter: Noter,
+	ports: CommandPorts,
+): Promise<{ readonly id: string; readonly already: boolean }> {
+	const line = lineOf(saying, noter, ports);
+	let already = false;
+	await storeNotes(
+		noter,
+		({ all }) => {
+			already = all.some((one) => one.id === line.id && one.ended === undefined);
+			return already ? [] : [line];
+		},
+		ports,
+	);
+	return { id: line.id, already };
+}
+
+/** A pin that calls tasks unfinished flags them. */
+async function flagUnfinished(text: string, noter: Noter, ports: CommandPorts): Promise<void> {
+	const ids = unfinishedTasks(text);
+	if (ids.length === 0) return;
+	const known = new Set((await storedTasks(noter, ports)).map(({ id }) => id));
+	for (const id of ids.filter((one) => known.has(one)))
+		await keepTask(noter, { id, flagged: true }, ports);
+}
+
+/** A command that ends a note: one line, which holds for every session. */
 function ending(
 	how: 'done' | 'removed',
 	help: Pick<Command, 'summary' | 'about' | 'examples'>,
 ): Command {
 	return command({
 		...help,
-		words: WORDS,
+		words: { '<id>': 'its id in the list, or the first characters of it' },
 		options: SESSION,
-		run: async ({ id: word, session }, ports) => {
-			const memory = await notedMemory(session, ports);
-			const one = noteWithId(word, await openNotes(memory, ports));
+		run: async ({ id: reference, session }, ports) => {
+			const noter = await noterFor(callerAt(ports, session), ports);
+			const { place, record } = noter;
+			const shown = record ?? (await recordShown(callerAt(ports, session), ports)).record;
+			const one = theOneNamed(reference, openNotes(shown, place, ports), {
+				many: 'notes',
+				none: 'no note has the id',
+				list: 'req note list',
+			});
 			const { id, kind, text } = one;
-			const line = one.ending(how, noterOf(memory.caller));
-			if (line === undefined) {
+			if (kind === 'pin' && how === 'done') {
 				const hint = `req note remove ${id}`;
 				throw new Fault('usage', 'a pin is not done, only removed', { hint });
 			}
-			await noteInHomes(one, memory, line, ports);
-			return noted(memory, `${how} the ${kind}`, `${id} ${quoted(text)}`);
+			const at = new Date(ports.now()).toISOString();
+			const line = { at, op: 'resolve' as const, id, how, session: noter.session?.uuid };
+			await storeNotes(noter, () => [line], ports);
+			return noted(noter, `${how} the ${kind}`, `${id} ${quoted(text)}`);
 		},
 	});
 }
 
-/** @throws Fault `unknown_name` */
-function noteWithId(word: string, notes: readonly Note[]): Note {
-	const meant = notes.filter(({ id }) => word !== '' && id.startsWith(word.toLowerCase()));
-	const [only] = meant;
-	if (only !== undefined && meant.length === 1) return only;
-	const what = meant.length === 0 ? 'no note has the id' : `${meant.length} notes have an id like`;
-	throw new Fault('unknown_name', `${what} ${quoted(word)}`, {
-		hint:
-			notes.length === 0
-				? 'nothing is noted here; --session names another session: req session list'
-				: 'req note list',
-	});
+const NOBODYS = 'noted in a terminal on this branch, where no session is recorded';
+
+/** The session whose notes are shown; before the first one of a branch, as if there were one. */
+async function recordShown(caller: Caller, ports: CommandPorts): ReturnType<typeof recordAsked> {
+	const asked = await attempt(() => recordAsked(caller, ports));
+	if (asked.kind === 'done') return asked.value;
+	const place = await homeOfCaller(caller, ports);
+	const nobody = { place, caller, session: undefined };
+	const isNoted = readNotes(place).all.some((one) => isOwn(one, nobody));
+	if (caller.session !== undefined || !isNoted) throw asked.error;
+	const empty = emptyRecord({ key: TERMINAL, uuid: TERMINAL });
+	const record = { ...empty, branch: place.branch, user: caller.user };
+	return { place, record, isLatest: true };
+}
+
+/** The answer of a command that changed a note. */
+function noted(noter: Noter, what: string, text: string, redacted: readonly string[] = []): Answer {
+	return { text: `${what} ${notedWhere(noter)}: ${text}`, warnings: redactedNotes(redacted) };
+}
+
+/** A pin, a next step or a blocker that is open for a session. */
+interface OpenNote {
+	readonly id: string;
+	readonly kind: NoteKind;
+	/** Label of a pin, type of a blocker. */
+	readonly label: string | undefined;
+	readonly text: string;
+	readonly critical: boolean;
+	readonly at: string;
+	/** Who noted it, if that is known. */
+	readonly source: string | undefined;
+	/** Key of the session it is from; `undefined`: the session's own, or noted in a terminal. */
+	readonly origin: string | undefined;
 }
 
 /** Pins, then next steps, then blockers; of each kind those of the session before those of earlier ones. */
-async function openNotes(memory: OwnMemory | ShownMemory, ports: CommandPorts): Promise<Note[]> {
-	const bearers = await bearersOf(memory, ports);
-	const records = await openRecords(memory, ports);
-	const all = [...pinsIn(bearers), ...stepsIn(records), ...blockersIn(records)];
-	return all.map((one) => ({ ...one, id: idOf(one, ports) }));
-}
-
-type Unnamed = Omit<Note, 'id'>;
-
-function pinsIn(bearers: readonly SessionRecord[]): Unnamed[] {
-	const pins = criticalFirst(bearers.flatMap((record) => record.pins));
-	return pins.map(({ label, content, importance, pinned_at, origin }) => ({
-		...{ kind: 'pin', label, text: content, importance, at: pinned_at, source: undefined },
-		homes: bearers.filter((record) => record.pins.some((one) => one.label === label)),
-		origin: origin?.session,
-		ending: (how) => (how === 'done' ? undefined : { e: 'unpin', label }),
-	}));
-}
-
-function stepsIn(records: readonly [SessionRecord, ...SessionRecord[]]): Unnamed[] {
-	const [, ...sources] = records;
-	const done = records.flatMap(completionsOf);
+function openNotes(record: SessionRecord, place: Place, ports: CommandPorts): OpenNote[] {
+	const sources = sourcesOf(record, place, ports);
+	const done = [record, ...sources].flatMap(completionsOf);
 	const over = sources.flatMap(nextStepsOf).filter((step) => isDone(step, done));
 	const cancelled = new Set(over.map(({ text }) => text));
-	const held = heldBy(records, (one) => one.activity.next_actions, String);
-	return held
-		.filter(({ entry, origin }) => origin === undefined || !cancelled.has(entry))
-		.map(({ entry: text, homes, origin }) => ({
-			...{ kind: 'next', label: undefined, text, homes, origin },
-			...{ importance: undefined, at: undefined, source: undefined },
-			// A step that is done is something completed from now on; one that is removed is only gone.
-			ending: (how) => ({ e: 'next', text, [how]: true }),
-		}));
+	const keys = new Map(sources.map(({ uuid, key }) => [uuid, key]));
+	const notes = readNotes(place).all.filter(({ kind, ended, text, session = '', ...one }) => {
+		if (ended !== undefined || (kind !== 'next' && kind !== 'blocker')) return false;
+		const isNobodys = session === '' && one.branch === record.branch && one.user === record.user;
+		if (session === record.uuid || isNobodys) return true;
+		return keys.has(session) && !(kind === 'next' && cancelled.has(text));
+	});
+	const said = notes
+		.map((one): OpenNote => ({ ...fieldsOf(one), origin: keys.get(one.session ?? '') }))
+		.sort((one, other) => Number(one.origin !== undefined) - Number(other.origin !== undefined));
+	const supposed = record.activity.blockers.filter(({ source, resolved }) => {
+		return source === 'prompt' && resolved !== true;
+	});
+	return [
+		...pinsOf(record, place),
+		...said.filter(({ kind }) => kind === 'next'),
+		...said.filter(({ kind }) => kind === 'blocker'),
+		...supposed.map(({ type, text, at, source }): OpenNote => {
+			const id = supposedBlockerId({ type, text });
+			const fields = { kind: 'blocker' as const, label: type, text, critical: false };
+			return { id, ...fields, at, source, origin: undefined };
+		}),
+	];
 }
 
-function blockersIn(records: readonly [SessionRecord, ...SessionRecord[]]): Unnamed[] {
-	const held = heldBy(records, unresolved, ({ type, text }) => `${type} ${text}`);
-	return held.map(({ entry: { type, text, at, source }, homes, origin }) => ({
-		...{ kind: 'blocker', label: type, text, homes, origin, importance: undefined, at, source },
-		ending: (_, by) => ({ e: 'block', type, text, source: by, resolved: true }),
-	}));
+function fieldsOf({ id, kind, label, text, critical = false, at, source }: Note) {
+	return { id, kind, label, text, critical, at, source };
 }
 
-function unresolved({ activity }: SessionRecord): Blocker[] {
-	return activity.blockers.filter(({ resolved }) => resolved !== true);
-}
-
-/** Critical ones first, then the newest. */
-function criticalFirst(pins: readonly Pin[]): Pin[] {
-	const rank = ({ importance }: Pin) => (importance === 'critical' ? 0 : 1);
-	const time = ({ pinned_at }: Pin) => Date.parse(pinned_at);
-	return pins.toSorted((one, other) => rank(one) - rank(other) || time(other) - time(one));
-}
-
-function noRoom(pins: readonly Pin[], max: number, ports: CommandPorts): Fault {
-	const lines = pins.map(
-		({ label }) => `  ${idOf({ kind: 'pin', label, text: '' }, ports)}  ${named(label)}`,
+/** The pins of a session, and those that were noted in a terminal: critical ones first, then the newest. */
+function pinsOf(record: SessionRecord, place: Place): OpenNote[] {
+	const own = record.pins.map(({ id = '-', label, content, importance, pinned_at, origin }) => {
+		const critical = importance === 'critical';
+		const fields = { id, kind: 'pin' as const, label, text: content, critical };
+		return { ...fields, at: pinned_at, source: undefined, origin: origin?.session };
+	});
+	const noted = readNotes(place)
+		.all.filter((one) => one.kind === 'pin' && one.ended === undefined && !one.isTeams)
+		.filter((one) => one.session === undefined && one.branch === record.branch)
+		.filter((one) => one.user === record.user && !own.some(({ id }) => id === one.id))
+		.map((one): OpenNote => ({ ...fieldsOf(one), origin: undefined }));
+	const rank = ({ critical }: OpenNote) => (critical ? 0 : 1);
+	return [...own, ...noted].sort(
+		(one, other) => rank(one) - rank(other) || Date.parse(other.at) - Date.parse(one.at),
 	);
-	return new Fault('refused', `the session has ${pins.length} pins, ${max} at most`, {
-		hint: ['remove one with `req note remove ID`, or replace it:', ...lines].join('\n'),
+}
+
+/**
+ * The sessions whose open work another one was shown, the one it took from last first: those it named, and
+ * those of its branch that are not completed.
+ */
+function sourcesOf(record: SessionRecord, place: Place, ports: CommandPorts): SessionRecord[] {
+	const taken = holdingRestorations(record).toReversed();
+	return [...new Map(taken.map(({ from, mode }) => [from, mode]))].flatMap(([from, mode]) => {
+		const source = readSession(place, sessionOfKey(place, from, ports), ports);
+		const gives = source?.branch === record.branch && source.closed !== true;
+		return source !== undefined && (mode === 'explicit' || gives) ? [source] : [];
 	});
 }
 
+/** Of which earlier session something is. */
+function originText(origin: string | undefined): string {
+	return origin === undefined ? '' : ` [inherited from ${oneLine(origin)}]`;
+}
+
 /** For scripts; absent values are null (D37). */
-function noteJson(one: Note): object {
-	const { id, kind, label = null, text, importance = null, at = null, source = null } = one;
-	return { id, kind, label, text, importance, at, source, origin: one.origin ?? null };
+function noteJson({ id, kind, label, text, critical, at, source, origin }: OpenNote): object {
+	const weight = critical ? 'critical' : 'standard';
+	const importance = kind === 'pin' ? weight : null;
+	const labels = { label: label ?? null, text, importance };
+	return { id, kind, ...labels, at, source: source ?? null, origin: origin ?? null };
 }

@@ -1,12 +1,13 @@
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { recallFacts } from '../app/continuity/learned-today.ts';
-import { everyRecord } from '../app/continuity/records.ts';
 import { Task } from '../core/task/tasks.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
+import { readNotes } from '../memory/notes.ts';
 import { findGone, outdatedText } from '../memory/recall-text.ts';
 import {
 	entriesOf,
+	entryOfNote,
 	entryOfTask,
 	markWords,
 	matchText,
@@ -14,6 +15,7 @@ import {
 	searchEntries,
 	snippetOf,
 } from '../memory/search.ts';
+import { allSessions } from '../memory/sessions.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, layoutOf } from './layout.ts';
 import { paintOn } from './paint.ts';
@@ -32,12 +34,14 @@ export const search = command({
 	examples: ['req search rate limit', 'req search jwt --json'],
 	run: async ({ words, wide }, ports) => {
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
-		const records = await everyRecord(place, ports);
+		const records = allSessions(place, ports);
 		// Tasks that were added outside any session, or whose session was deleted.
 		const loaded = await ports.tasks.read(place);
 		const tasks = loaded.kind === 'present' ? loaded.doc.tasks : [];
 		const ofTasks = tasks.flatMap((raw) => (Task.fits(raw) ? [entryOfTask(raw)] : []));
-		const hits = searchEntries([...records.flatMap(entriesOf), ...ofTasks], words.join(' '));
+		const noted = readNotes(place).all.flatMap((note) => entryOfNote(note) ?? []);
+		const entries = [...records.flatMap(entriesOf), ...noted, ...ofTasks];
+		const hits = searchEntries(entries, words.join(' '));
 		const { exists } = recallFacts(place, ports);
 		const goneOf = ({ files }: SearchHit) => findGone({ files: files?.() ?? [] }, exists);
 		const { width, when } = layoutOf({ wide }, ports);

@@ -125,7 +125,7 @@ async function keep(
 ): Promise<Answer> {
 	const caller = callerAt(ports, sessionRef);
 	const memory = await memoryIfAny(caller, ports);
-	await onlyItsOwn(caller, memory.session, ports);
+	onlyItsOwn(caller, memory.session, ports);
 	const texts = Object.fromEntries(Object.entries(kept).map(([key, { text }]) => [key, text]));
 	const id = reference === undefined ? {} : { id: await idMeant(reference, memory, ports) };
 	const said = { ...texts, ...edit, ...id };

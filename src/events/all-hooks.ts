@@ -2,7 +2,6 @@
 import { hook as postCompact } from './post-compact.ts';
 import { hook as postToolUse } from './post-tool-use.ts';
 import { hook as postToolUseFailure } from './post-tool-use-failure.ts';
-import { hook as preCompact } from './pre-compact.ts';
 import { hook as preSkillShellCommand } from './pre-skill-shell-command.ts';
 import { hook as preToolUse } from './pre-tool-use.ts';
 import { hook as sessionEnd } from './session-end.ts';
@@ -18,7 +17,6 @@ export const HOOKS = {
 	'post-compact': postCompact,
 	'post-tool-use': postToolUse,
 	'post-tool-use-failure': postToolUseFailure,
-	'pre-compact': preCompact,
 	'pre-skill-shell-command': preSkillShellCommand,
 	'pre-tool-use': preToolUse,
 	'session-end': sessionEnd,

@@ -1,12 +1,12 @@
-import { journalOf, note, promptOf } from '../app/journaling.ts';
-import type { Ports } from '../app/ports.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
-import { type JournalEntry, type LineOf, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { typed } from '../core/text/one-line.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
 import type { Place } from '../git/place.ts';
 import { isEmptyPlan, planPath } from '../host/tools.ts';
+import type { JournalEntry } from '../journal/entries.ts';
+import { journalOf, note, promptOf, readJournal } from '../journal/journal.ts';
+import { type LineOf, ofKind } from '../journal/lines.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import { textOrNothing } from '../store/read-file.ts';
@@ -49,13 +49,10 @@ export async function notePlan(event: HookEvent<PlanCall>): Promise<undefined> {
 export async function pendingPlan(
 	before: Session,
 	{ place, config }: Project,
-	ports: Ports,
 ): Promise<readonly JournalEntry[]> {
 	if (!config.requirements.some(({ plan }) => plan)) return [];
 	// Lines of every kind: nothing came between the question and the end.
-	const lines = (await ports.journal.read(place, before.key)).filter(
-		(line) => textIn(line, 's') === before.uuid,
-	);
+	const lines = readJournal(place, before.uuid).filter((line) => textIn(line, 's') === before.uuid);
 	const end = lines.findLastIndex((line) => member(line, 'e') === 'end');
 	const [asked] = ofKind(lines.slice(end - 1, end) as LineOf<'plan'>[], 'plan');
 	if (asked?.step !== 'asked') return [];
@@ -73,7 +70,7 @@ export async function approvePendingPlan(event: HookEvent<PlanCall>): Promise<vo
 	const home = await plannedHome(event);
 	if (home === undefined) return;
 	const { place, config } = home;
-	const lines = await journalOf(place, session, ports);
+	const lines = await journalOf(place, session);
 	const last = ofKind(lines, 'plan').at(-1);
 	const since = last === undefined ? [] : lines.slice(lines.indexOf(last));
 	if (last?.step !== 'pending' || since.some((line) => 'p' in line)) return;
@@ -90,7 +87,7 @@ export async function approvePendingPlan(event: HookEvent<PlanCall>): Promise<vo
 export async function changedPlan(event: HookEvent<PlanCall>): Promise<readonly string[]> {
 	const { session, ports } = event;
 	const home = await plannedHome(event);
-	const lines = home === undefined ? [] : await journalOf(home.place, session, ports);
+	const lines = home === undefined ? [] : await journalOf(home.place, session);
 	const last = ofKind(lines, 'plan').at(-1);
 	if (home === undefined || last?.step !== 'approved' || last.path === undefined) return [];
 	const { path, hash, branch } = last;

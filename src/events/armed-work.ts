@@ -1,12 +1,5 @@
 import { orNothing } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
-import {
-	type JournalLine,
-	type LineOf,
-	movesInTurn,
-	ofKind,
-	withoutSettled,
-} from '../core/journal/line.ts';
 import { blocksCommits } from '../gate/concerns.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import {
@@ -20,6 +13,8 @@ import {
 import { headOf } from '../git/branch-log.ts';
 import { differingFiles, uncommittedFiles } from '../git/detect-changes.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { type LineOf, movesInTurn, ofKind, withoutSettled } from '../journal/lines.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import type { Obstacle } from '../store/obstacle.ts';

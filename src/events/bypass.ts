@@ -1,4 +1,3 @@
-import { note, promptOf } from '../app/journaling.ts';
 import type { Config, Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { blocksCommits, blocksEdit, protectsBranches } from '../gate/concerns.ts';
@@ -9,6 +8,7 @@ import { isReachable } from '../git/detect-changes.ts';
 import { type BranchName, onBranch } from '../git/place.ts';
 import type { Repository } from '../git/repository.ts';
 import type { PostToolUseInput } from '../host/messages.ts';
+import { note, promptOf } from '../journal/journal.ts';
 import { carryOver } from './carry-over.ts';
 import type { HookEvent, Project } from './projects.ts';
 import { readState } from './stored-state.ts';

@@ -1,15 +1,17 @@
-import { forkedFrom } from '../app/continuity/records.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
-import { isFork, type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { isDead } from '../core/session-record/record-summary.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { isNeverSatisfied, type Status, statusOf } from '../gate/status.ts';
 import { type Arrival, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { withUnseenUse } from '../gate/verdict.ts';
 import { birthOf, commitsSince, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { isFork, ofKind } from '../journal/lines.ts';
+import { forkedFrom } from '../memory/links.ts';
+import { isDead } from '../memory/recover.ts';
+import { readSession } from '../memory/sessions.ts';
 import { statesElsewhere } from '../state/branch-files.ts';
 import {
 	type BranchState,
@@ -110,7 +112,7 @@ async function carryFromParent(
 	const machine = machineOf(ports.context);
 	const entry = entryOfSession(readRegistry(ports.context), from.uuid);
 	// By its journal first: the registry may have been unreadable, and then it knows no session from before.
-	const record = (await ports.records.glance(place, from))?.record;
+	const record = readSession(place, from, ports);
 	const isActive =
 		record === undefined
 			? entry !== undefined && isAlive(entry, machine)

@@ -1,6 +1,5 @@
 import { orNothing, recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
-import { linesOf } from '../core/journal/line.ts';
 import { fnv1a } from '../core/text/strings.ts';
 import { blocksEdit, concernsOf, isWatched, watchedBelow } from '../gate/concerns.ts';
 import { unattributedText } from '../gate/gate-text.ts';
@@ -32,6 +31,8 @@ import {
 	SKILL_TOOL,
 	taskOf,
 } from '../host/tools.ts';
+import { readJournal, recentJournals } from '../journal/journal.ts';
+import { linesOf } from '../journal/lines.ts';
 import type { ProgramCall } from '../shell/call.ts';
 import { onlyTests } from '../shell/match.ts';
 import { readsOnly } from '../shell/reads-only.ts';
@@ -315,7 +316,7 @@ async function readHappened(
 	const guards = await movedGuards(project, { before, now }, event);
 	const isSame = now.commit === before.commit && moves.length === 0;
 	if (isSame && changed.length + guards.length === 0) return undefined;
-	const journals = await readJournals(event, place, span.from);
+	const journals = readJournals(event, place, span.from);
 	const lines = linesOf(journals, session.uuid);
 	const meanwhile = journals.filter((one) => {
 		const time = Date.parse(String(one['at']));
@@ -377,14 +378,14 @@ async function readGitWork(
 type RawLine = Readonly<Record<string, unknown>>;
 
 /** The journal of the session, and those that any session has written to since a time. */
-async function readJournals(
-	{ session, ports: { journal } }: HookEvent<PostToolUseInput>,
+function readJournals(
+	{ session, ports }: HookEvent<PostToolUseInput>,
 	place: Place,
 	since: number,
-): Promise<readonly RawLine[]> {
-	const keys = new Set([session.key, ...(await journal.recent(place, since))]);
-	const lines = await Promise.all([...keys].map((key) => journal.read(place, key)));
-	return lines.flat().map((raw) => (raw ?? {}) as RawLine);
+): readonly RawLine[] {
+	const recent = recentJournals(place, since, ports).map(({ uuid }) => uuid);
+	const ids = [...new Set([session.uuid, ...recent])];
+	return ids.flatMap((id) => readJournal(place, id)).map((raw) => (raw ?? {}) as RawLine);
 }
 
 /** Files of a working tree that these lines name as edited. */

@@ -1,8 +1,6 @@
 import { rememberFailure } from '../app/continuity/failed-command.ts';
 import { withMemory } from '../app/faults.ts';
-import { journalOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import { checkedOf, type LineOf } from '../core/journal/line.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
@@ -13,6 +11,8 @@ import {
 	PostToolUseFailureInput,
 } from '../host/messages.ts';
 import { SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/tools.ts';
+import { journalOf } from '../journal/journal.ts';
+import { checkedOf, type LineOf } from '../journal/lines.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
 import type { Hook } from './hook.ts';
 import { type RanCall, recordCalls } from './post-tool-use.ts';
@@ -60,7 +60,7 @@ async function untilFailure(
 	call: ProjectCall,
 	event: HookEvent<PostToolUseFailureInput>,
 ): Promise<RanCall> {
-	const { input, session, ports } = event;
+	const { input, session } = event;
 	const { place, config } = call.project;
 	const { action } = call;
 	const evidence = failuresOf({ ...event, call });
@@ -69,7 +69,7 @@ async function untilFailure(
 	const mayConsume = matching(config.requirements, 'blocks', action).some(
 		({ scope }) => scope === 'single_use',
 	);
-	const lines = isCommit || mayConsume ? await journalOf(place, session, ports) : [];
+	const lines = isCommit || mayConsume ? await journalOf(place, session) : [];
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const hasMoved = checked && hasMovedSince(checked, place);
 	const command = doneBeforeFailure(action.command, isCommit ? hasMoved : undefined);

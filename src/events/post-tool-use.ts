@@ -1,10 +1,8 @@
-import { capturedCall } from '../app/continuity/capture-call.ts';
+import { captureCall } from '../app/continuity/capture-call.ts';
 import { withMemory } from '../app/faults.ts';
-import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
 import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
-import { checkedOf, type JournalEntry } from '../core/journal/line.ts';
 import { isConsumedByCommit, isEditOf } from '../gate/concerns.ts';
 import { growthText, uncountedText } from '../gate/gate-text.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
@@ -18,6 +16,9 @@ import { branchSize } from '../git/branch-size.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PostToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, hasRun, TASK_TOOLS } from '../host/tools.ts';
+import type { JournalEntry } from '../journal/entries.ts';
+import { journalOf, note, promptOf } from '../journal/journal.ts';
+import { checkedOf } from '../journal/lines.ts';
 import { redactPath } from '../secrets/redact.ts';
 import { changesTree } from '../shell/reads-only.ts';
 import type { BranchState } from '../state/branch-state.ts';
@@ -56,7 +57,7 @@ async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookA
 		return { call, evidence: satisfactionsOf({ ...event, call }) };
 	});
 	const remember = async (home: Project) => {
-		await note(home.place, session, { entries: await capturedCall(event, home, words), ports });
+		await captureCall(event, home, words);
 	};
 	if (isDone) await withMemory(input.cwd, ports, remember);
 	return answer;
@@ -138,7 +139,7 @@ async function read(event: Event): Promise<Facts> {
 	const ran = { place, ran: true, context: ports.context };
 	const mayConsume = await withoutReviews(guards, action, ran);
 	const needsLines = mayConsume.length + evidence.uncounted.length > 0;
-	const lines = needsLines ? await journalOf(place, session, ports) : [];
+	const lines = needsLines ? await journalOf(place, session) : [];
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
 	const consumed = mayConsume.filter(

@@ -1,13 +1,5 @@
 import { lessonsBeforeRead, withLessons } from '../app/continuity/lessons-before-call.ts';
-import { journalOf, note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import {
-	isRepeated,
-	isTold,
-	type JournalEntry,
-	type JournalLine,
-	wasWarned,
-} from '../core/journal/line.ts';
 import { cut } from '../core/text/one-line.ts';
 import {
 	callText,
@@ -27,6 +19,9 @@ import type { Place } from '../git/place.ts';
 import { HOOK_TOOL } from '../host/hook-tool.ts';
 import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
+import type { JournalEntry, JournalLine } from '../journal/entries.ts';
+import { journalOf, note, promptOf } from '../journal/journal.ts';
+import { isRepeated, isTold, wasWarned } from '../journal/lines.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { type Batch, carryOver } from './carry-over.ts';
@@ -36,6 +31,7 @@ import { checkoutElsewhere, type HookEvent, sessionOf } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { readState, saveChanges } from './stored-state.ts';
+import { refuseSubagentNote } from './subagent-notes.ts';
 import { noteElsewhere } from './worked-projects.ts';
 
 /** Characters of a refused command line in which secrets are looked for; fewer are stored. */
@@ -76,7 +72,8 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
 export async function checkCall(event: HookEvent<PreToolUseInput>) {
 	const { input, ports } = event;
 	const words = readWords(input, ports);
-	const protection = await protect(event, words);
+	const refused = await refuseSubagentNote(event, words);
+	const protection = refused ?? (await protect(event, words));
 	if (protection?.decision === 'deny') return { answer: protection, calls: [] };
 	const calls = await readCalls(words, ports);
 	if (input.tool_name === SKILL_TOOL) return { answer: undefined, calls };
@@ -144,7 +141,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	const statuses = statusesOf(state, who, now);
 	const facts = { ...none, statuses, obstacle, isPaused };
 	if (isPaused || statuses.every((one) => one.satisfied && !isConsumable(one))) return facts;
-	const lines = await journalOf(place, session, ports);
+	const lines = await journalOf(place, session);
 	const checkout = checkoutElsewhere(place, input.cwd, ports);
 	const known = { ...facts, lines, checkout, ...readHeads(place) };
 	if (!statuses.some(isNeverSatisfied)) return known;
@@ -239,5 +236,5 @@ async function apply(outcome: Outcome, facts: Facts): Promise<HookAnswer> {
 	// What the user types next is about the place of the refusal.
 	await noteElsewhere(call.project, event);
 	// Of parallel calls the order of their lines decides whose refusal is shown in full.
-	return shown(answer(isRepeated(await journalOf(place, session, ports), refusal)));
+	return shown(answer(isRepeated(await journalOf(place, session), refusal)));
 }

@@ -1,4 +1,3 @@
-import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { isThisPlugin } from '../core/setup/marketplace.ts';
 import { named } from '../core/text/one-line.ts';
@@ -8,6 +7,7 @@ import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import type { HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
+import { note, promptOf } from '../journal/journal.ts';
 import { touches, type WrittenFile } from '../shell/writes.ts';
 import { member, members, textIn } from '../store/foreign-json.ts';
 import { pathExists, realPath } from '../store/paths.ts';

@@ -1,7 +1,5 @@
-import { promptOf } from '../app/journaling.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
-import type { JournalEntry } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/messages.ts';
@@ -13,6 +11,8 @@ import {
 	PLAN_TOOL,
 	printed,
 } from '../host/tools.ts';
+import type { JournalEntry } from '../journal/entries.ts';
+import { promptOf } from '../journal/journal.ts';
 import { failedBy, proofOf, type RunFacts } from '../shell/proof.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { planEntry } from './approved-plan.ts';

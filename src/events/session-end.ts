@@ -1,13 +1,13 @@
-import { foldWithSources } from '../app/continuity/fold-session.ts';
-import { linkFork } from '../app/continuity/records.ts';
 import { orNothing } from '../app/faults.ts';
-import { note } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { unregister } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
-import { isFork } from '../core/journal/line.ts';
 import { journalChanges } from '../gate/statuses.ts';
 import { type HookAnswer, SessionEndInput } from '../host/messages.ts';
+import { note } from '../journal/journal.ts';
+import { isFork } from '../journal/lines.ts';
+import { linkFork } from '../memory/links.ts';
+import { closeSession } from '../memory/session-events.ts';
 import { forgetCalls } from '../state/call-marks.ts';
 import { attempt } from '../store/errors.ts';
 import type { Batch } from './carry-over.ts';
@@ -29,7 +29,7 @@ export const hook: Hook<SessionEndInput> = {
 };
 
 /**
- * Stamps the end, folds what the journal still holds, takes the session out of the registry, and forgets its own state if
+ * Stamps the end, stores the record, takes the session out of the registry, and forgets its own state if
  * the config says so. A session that is not known leaves no trace.
  */
 async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<HookAnswer> {
@@ -76,7 +76,7 @@ async function apply(
 	const work = async () => {
 		// Its only stop may have come before the messages that tell its parent were in the transcript.
 		if (isFork(lines)) await linkFork({ place, session, transcript: input.transcript_path }, ports);
-		await foldWithSources({ place, config }, session, ports);
+		await closeSession({ place, config }, session, ports);
 	};
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });
 }

@@ -1,8 +1,5 @@
-import { clearedBefore } from '../app/continuity/records.ts';
-import { recoverSessions } from '../app/continuity/recover-sessions.ts';
 import { startText } from '../app/continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../app/faults.ts';
-import { journalOf, note } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { processFields, register } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
@@ -16,12 +13,16 @@ import {
 	statusText,
 	userNotice,
 } from '../core/inject/status-text.ts';
-import type { JournalEntry, JournalLine } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import { type HookAnswer, SessionStartInput } from '../host/messages.ts';
+import type { JournalEntry, JournalLine } from '../journal/entries.ts';
+import { journalOf, note } from '../journal/journal.ts';
+import { clearedBefore } from '../memory/links.ts';
+import { recoverSessions } from '../memory/recover.ts';
+import { reviveSession } from '../memory/sessions.ts';
 import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -61,6 +62,7 @@ async function sessionStart(input: SessionStartInput, ports: Ports): Promise<Hoo
 		const project = await projectAt(place, ports);
 		if (project === undefined) continue;
 		const event = { input, session, project, ports };
+		reviveSession(place, session, ports);
 		return apply(await read(event), event);
 	}
 	return undefined;
@@ -84,13 +86,13 @@ async function read(event: Event): Promise<Facts> {
 	const { input, session, project, ports } = event;
 	const { place } = project;
 	const registry = readRegistry(ports.context);
-	const lines = isNewTo(input) ? [] : await journalOf(place, session, ports);
+	const lines = isNewTo(input) ? [] : await journalOf(place, session);
 	const { state, obstacle } = await readState(place, ports);
 	const isTouched = state !== undefined && state.behind_link === undefined;
 	const cleared =
 		input.source === 'clear' ? await clearedBefore({ place, session }, ports) : undefined;
 	const changes = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
-	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project, ports);
+	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project);
 	const facts = { registry, state, obstacle, plan, cleared };
 	if (isNewTo(input)) return { ...facts, batch: { place, changes } };
 	// A session that goes on carries over satisfactions of other branches (docs/adr/0013).

@@ -1,26 +1,19 @@
 import { captureHeld, captureTurn } from '../app/continuity/capture-progress.ts';
-import { foldSession, noteUnacknowledged } from '../app/continuity/fold-session.ts';
-import { linkFork } from '../app/continuity/records.ts';
 import { orNothing, withMemory } from '../app/faults.ts';
-import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { register } from '../app/register-session.ts';
 import { configNews } from '../config/config-news.ts';
-import {
-	isFork,
-	isIdle,
-	isNews,
-	isTold,
-	type JournalEntry,
-	warnedNames,
-	wasStopped,
-} from '../core/journal/line.ts';
 import { listed } from '../core/text/phrases.ts';
 import { endedText, logTrace, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { evaluate, type Step } from '../gate/verdict.ts';
 import { addTo, type HookAnswer, isAgentTask, StopInput } from '../host/messages.ts';
+import type { JournalEntry } from '../journal/entries.ts';
+import { note, promptOf } from '../journal/journal.ts';
+import { isFork, isIdle, isNews, isTold, warnedNames, wasStopped } from '../journal/lines.ts';
+import { noteUnacknowledged, owesAcknowledgment } from '../memory/comprehension.ts';
+import { linkFork } from '../memory/links.ts';
 import { forgetRunning } from '../state/call-marks.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { attempt } from '../store/errors.ts';
@@ -199,7 +192,7 @@ async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
 }
 
 /**
- * What the turn did goes into the session's record, whether it ends or not.
+ * Notes what the turn did, whether it ends or not.
  *
  * @returns what the user is shown if the session has not said yet what it understood of what it inherited
  */
@@ -216,9 +209,9 @@ async function remember(
 		// A fork's transcript, written by now, names the session it was made of (D12).
 		if (turns.some(({ lines }) => isFork(lines)))
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
-		const said = (await foldSession(project, session, ports))?.comprehension;
-		const owesWord = said?.required === true && !said.present && said.warning === null;
-		if (!owesWord || isKeptOpen || hasAgent) return undefined;
-		return noteUnacknowledged(project, session, ports);
+		const own = turns.find((turn) => turn.place.stateDir === place.stateDir);
+		const isOwed = own !== undefined && owesAcknowledgment(own.lines);
+		if (!isOwed || isKeptOpen || hasAgent) return undefined;
+		return noteUnacknowledged(place, session, ports);
 	});
 }

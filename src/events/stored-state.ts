@@ -1,7 +1,7 @@
 import { recordFault } from '../app/faults.ts';
-import { note } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { branchText, type Place } from '../git/place.ts';
+import { note } from '../journal/journal.ts';
 import { readBranchState, type StoredState, updateBranchState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';

@@ -1,10 +1,10 @@
-import { note, promptOf } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
 import { logTrace, refusalText, traceLines } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
 import { blocksTasks, evaluate } from '../gate/verdict.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
 import { TASK_DONE_TOOL } from '../host/tools.ts';
+import { note, promptOf } from '../journal/journal.ts';
 import * as z from '../store/shape.ts';
 import { readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';

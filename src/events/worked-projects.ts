@@ -1,10 +1,11 @@
-import { journalOf, note } from '../app/journaling.ts';
 import type { Ports } from '../app/ports.ts';
-import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { journalOf, note } from '../journal/journal.ts';
+import { ofKind } from '../journal/lines.ts';
 import {
 	distinctPlaces,
 	type HookEvent,
@@ -31,14 +32,14 @@ export async function projectsWorkedIn(
 ): Promise<WorkedProject[]> {
 	const start = startOf(cwd, ports);
 	const here = placeAt(cwd, ports.context);
-	const journal = await journalOf(start, session, ports);
+	const journal = await journalOf(start, session);
 	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => placeAt(root, ports.context));
 	const all = [homeOf(cwd, ports), ...(here.git ? [here] : []), start, ...elsewhere];
 	const projects: WorkedProject[] = [];
 	for (const place of distinctPlaces(all)) {
 		const project = await projectAt(place, ports);
 		const isShared = place.stateDir === start.stateDir;
-		const lines = isShared || !project ? journal : await journalOf(place, session, ports);
+		const lines = isShared || !project ? journal : await journalOf(place, session);
 		if (project !== undefined) projects.push({ ...project, lines });
 	}
 	return projects;

@@ -1,7 +1,8 @@
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
-import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { ofKind } from '../journal/lines.ts';
 import { type BranchState, entryOf, type SatisfiedBy, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { factOf } from './requirement-types.ts';

@@ -1,13 +1,13 @@
 import type { Config, Requirement } from '../config/config.ts';
 import type { Context } from '../core/context.ts';
-import type { JournalLine } from '../core/journal/line.ts';
-import { foldTriggers } from '../core/journal/triggers.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { earlierNames, hasLeft } from '../git/branch-log.ts';
 import { branchSize } from '../git/branch-size.ts';
 import type { Place, Tip } from '../git/place.ts';
+import type { JournalLine } from '../journal/entries.ts';
 import { type BranchState, emptyState, storedOf } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
+import { foldTriggers } from './journal-changes.ts';
 import { isMeasured } from './requirement-types.ts';
 import { type Status, statusOf } from './status.ts';
 

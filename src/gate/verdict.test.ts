@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
-import type { JournalLine } from '../core/journal/line.ts';
+import type { JournalLine } from '../journal/entries.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { traceLines } from './gate-text.ts';
 import { isConsumable, type Status, statusOf } from './status.ts';

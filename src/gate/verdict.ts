@@ -1,5 +1,6 @@
 import type { Requirement } from '../config/config.ts';
-import { type JournalLine, type LineOf, ofKind, withoutSettled } from '../core/journal/line.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { type LineOf, ofKind, withoutSettled } from '../journal/lines.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { blocksEdit } from './concerns.ts';
 import { isConsumable, namesIn, type Status } from './status.ts';

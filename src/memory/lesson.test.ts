@@ -1,16 +1,26 @@
 import { expect, it } from 'vitest';
-import { someInsight, someRecord } from '../../tests/support/some-record.ts';
-import { knownLessons, type Lesson, lessonLines, lessonsOf } from './lesson.ts';
+import { knownLessons, lessonOf } from './lesson.ts';
+import { foldNotes, insightId, type Note, type SaidLine } from './notes.ts';
 
-const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
-
-function learned(text: string, more: Partial<Lesson> = {}, uuid = OLD): Lesson {
-	const [lesson] = lessonsOf(someRecord(uuid, { insights: [someInsight('i1', text)] }));
-	if (lesson === undefined) throw new Error('no lesson');
-	return { ...lesson, ...more };
+/** A line that says something as Ana's session did. */
+function said(text: string, more: Partial<SaidLine> = {}): SaidLine {
+	return {
+		...{ at: '2026-01-01T00:00:00.000Z', op: 'note', id: insightId('warning', text), text },
+		...{ kind: 'warning', source: 'agent', branch: 'main', user: 'ana', ...more },
+	};
 }
 
-const same = (text: string) => learned(text).same;
+function lessons(lines: readonly object[], user = 'ana') {
+	return knownLessons(foldNotes(lines), user);
+}
+
+function noteOf(text: string, more: Partial<SaidLine> = {}): Note {
+	const [note] = foldNotes([said(text, more)]).all;
+	if (note === undefined) throw new Error('no note');
+	return note;
+}
+
+const same = (text: string) => lessonOf(noteOf(text))?.same;
 
 it('takes a lesson and its opposite for two', () => {
 	expect(same('Sort imports of Login.ts!')).toBe(same('sort the imports of login.ts'));
@@ -25,35 +35,37 @@ it('takes a lesson and its opposite for two', () => {
 		expect([one, same(one)]).not.toEqual([one, same(other)]);
 });
 
-it('the latest line of a lesson counts, and one that is gone ends it', () => {
-	const [one, other] = [learned('tea is hot'), learned('rain is wet', { id: 's/i2' })];
-	const tagged = { ...one, tags: ['cup'] };
-	const { user } = one;
-	expect(knownLessons([one, other, tagged], user).map(({ tags }) => tags)).toEqual([['cup'], []]);
-	expect(knownLessons([one, { id: one.id, gone: true }], user)).toEqual([]);
-	expect(knownLessons([one], 'kim')).toEqual([]);
+it.each<[string, Partial<SaidLine>]>([
+	['a pin', { kind: 'pin', label: 'x' }],
+	['a next step', { kind: 'next' }],
+	['what is hardly certain', { confidence: 0.2 }],
+	['a client inside another one', { nested: true }],
+])('is not made of %s (D11)', (_, more) => {
+	expect(lessonOf(noteOf('tea is hot', more))).toBeUndefined();
 });
 
-it('lessons of the same words are one, with what each of them knows', () => {
-	const one = learned('tea is hot', { tags: ['cup'], at: '2026-01-01T00:00:00.000Z' });
-	const other = { ...one, id: 's/i2', tags: ['mug'], at: '2026-01-02T00:00:00.000Z' };
-	expect(knownLessons([one, other], one.user)).toMatchObject([
-		{ id: 's/i2', sources: ['s/i2', one.id], tags: ['mug', 'cup'] },
+it('is a blocker until it ends', () => {
+	const blocker = said('no key', { kind: 'blocker', label: 'access' });
+	const end = { at: '2026-01-02T00:00:00.000Z', op: 'resolve', id: blocker.id, how: 'done' };
+	expect([lessons([blocker]).length, lessons([blocker, end]).length]).toEqual([1, 0]);
+});
+
+it('is of its user alone', () => {
+	expect([lessons([said('x')], 'ana').length, lessons([said('x')], 'kim').length]).toEqual([1, 0]);
+});
+
+it('of the same words is one, with what each of them knows', () => {
+	const one = said('tea is hot', { tags: ['cup'] });
+	const other = said('The tea is hot!', { at: '2026-01-02T00:00:00.000Z', tags: ['mug'] });
+	expect(lessons([one, other])).toMatchObject([
+		{ id: other.id, sources: [{ id: other.id }, { id: one.id }], tags: ['mug', 'cup'] },
 	]);
 });
 
-it('a line of another program costs itself only', () => {
-	const one = learned('tea is hot');
-	const foreign = [null, 5, 'x', {}, { id: 5 }, { id: 'a' }, { ...one, id: 'b', kind: 'toString' }];
-	expect(knownLessons([...foreign, one], one.user)).toHaveLength(1);
-});
-
-it('a session says what it knows now, and what it no longer knows', () => {
-	const insights = [someInsight('i1', 'tea is hot'), someInsight('i2', 'rain is wet')];
-	const before = someRecord(OLD, { insights });
-	const lines = lessonLines(before, someRecord(OLD, { insights: insights.slice(1) }));
-	expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-		{ text: 'rain is wet' },
-		{ id: '5e6f7a8b/i1', gone: true },
-	]);
+it('knows the files that its text names from those beside which it was learned', () => {
+	const files = ['src/login.ts', 'src/other.ts'];
+	expect(lessonOf(noteOf('login.ts needs a lock', { files }))).toMatchObject({
+		files: ['src/login.ts'],
+		near: ['src/other.ts'],
+	});
 });

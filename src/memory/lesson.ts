@@ -1,37 +1,30 @@
-import {
-	AT_THE_TIME,
-	blockerId,
-	isAtTheTime,
-	isCandidate,
-} from '../core/session-record/insights.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
 import { compareTexts, fnv1a } from '../core/text/strings.ts';
-import { elements, member, textIn } from '../store/foreign-json.ts';
+import { isInsight, type Note, type Notes } from './notes.ts';
+import type { SessionRecord } from './record.ts';
+import { isDoubted } from './record.ts';
 import { chunksOf, splitChunk, stemOf, termsOf } from './terms.ts';
 
 /** How lessons of a kind are found and ranked. */
 interface KindRow {
 	/** A lesson to know before the work begins comes first among those that fit as well. */
 	readonly bonus: number;
-	/** It was noted by `req learn`: it can be confirmed, disputed and superseded. */
-	readonly isInsight: boolean;
 	/** It is also shown for files it does not name: their folder, or what was edited beside it. */
 	readonly isOfFiles: boolean;
 }
 
 const ROWS = {
-	warning: { bonus: 1.1, isInsight: true, isOfFiles: true },
-	decision: { bonus: 1.05, isInsight: true, isOfFiles: true },
-	pattern: { bonus: 1, isInsight: true, isOfFiles: false },
-	learning: { bonus: 1, isInsight: true, isOfFiles: false },
-	blocker: { bonus: 1, isInsight: false, isOfFiles: false },
+	warning: { bonus: 1.1, isOfFiles: true },
+	decision: { bonus: 1.05, isOfFiles: true },
+	pattern: { bonus: 1, isOfFiles: false },
+	learning: { bonus: 1, isOfFiles: false },
+	blocker: { bonus: 1, isOfFiles: false },
 } as const satisfies Readonly<Record<string, KindRow>>;
 type LessonKind = keyof typeof ROWS;
 export const LESSON_KINDS: Readonly<Record<LessonKind, KindRow>> = ROWS;
 
-/** Something that a session learned, or that holds its work up. */
+/** Something that was learned, or that holds work up. */
 export interface Lesson {
-	/** `<key of the session>/<id of the insight>`. */
+	/** Id of its note. */
 	readonly id: string;
 	/** The same for lessons of the same words, whatever their case and form. */
 	readonly same: string;
@@ -43,95 +36,71 @@ export interface Lesson {
 	/** ISO time. */
 	readonly at: string;
 	readonly branch: string;
-	/** Whose session it was. */
 	readonly user: string;
+	/** Full id; `undefined` if it was noted in a terminal, or is the team's. */
+	readonly session: string | undefined;
+	readonly isTeams: boolean;
 	/** Files that the text names, relative to the root, if its session worked on them. */
 	readonly files: readonly string[];
 	/** Files that were worked on when it was learned. */
 	readonly near: readonly string[];
-	/** Failures between which and the next success it was noted, by `Failure.same`. */
+	/** Failures that were open, or had just been mended, when it was noted, by `Failure.same`. */
 	readonly mends: readonly string[];
 }
 
-/** A lesson as the newest of its sessions has it. */
+/** A lesson as the newest of its notes has it. */
 export interface KnownLesson extends Lesson {
-	/** Ids of all lessons of the same words, the newest first. */
-	readonly sources: readonly string[];
+	/** All lessons of the same words, the newest first. */
+	readonly sources: readonly Pick<Lesson, 'id' | 'session'>[];
 }
 
-const MOST_FILES = 6;
-const MOST_TAGS = 100;
-/** What is left of certainty after one dispute: such a lesson is no longer shown (D22). */
-const DOUBTED = 0.5;
 /** Characters of a text that are compared and shown. */
 const MAX_TEXT = 1_200;
+const MOST_FILES = 6;
 
-/** The lessons of a session that are certain and neither disputed nor ended (D11: nor nested). */
-export function lessonsOf(record: SessionRecord): Lesson[] {
-	if (record.channel === 'nested') return [];
-	const insights = record.insights
-		.filter((one) => !isCandidate(one) && one.confidence > DOUBTED)
-		.map((one) => lessonOf({ ...one, at: one.created_at }, record));
-	const blockers = record.activity.blockers
-		.filter(({ source, resolved }) => source !== 'prompt' && resolved !== true)
-		.map(({ type, text, at }) =>
-			lessonOf({ id: blockerId({ type, text }), kind: 'blocker', text, at }, record),
-		);
-	return [...insights, ...blockers];
-}
-
-interface Noted extends Pick<Lesson, 'id' | 'kind' | 'text' | 'at'> {
-	readonly why?: string | undefined;
-	readonly tags?: readonly string[] | undefined;
-	/** By default what the session worked on within half an hour. */
-	readonly near?: readonly string[] | undefined;
-}
-
-function lessonOf(noted: Noted, { key, user, branch, activity }: SessionRecord): Lesson {
-	const { kind, at, tags = [] } = noted;
-	const text = noted.text.slice(0, MAX_TEXT);
-	const time = Date.parse(at);
-	const { files, failures = [] } = activity;
-	const near = files.filter(({ last }) => isAtTheTime(last, at));
-	const mended = failures.filter(
-		(failure) =>
-			failure.fixed !== undefined &&
-			Date.parse(failure.at) <= time &&
-			time <= Date.parse(failure.fixed) + AT_THE_TIME,
-	);
+/** A note as a lesson; `undefined` if it is none, is no longer certain, or is over. One of a nested client is none (D11). */
+export function lessonOf(note: Note): Lesson | undefined {
+	const { id, kind, why, tags, at, branch, user, session, isTeams, mends = [] } = note;
+	if (!isInsight(note) && (kind !== 'blocker' || note.ended !== undefined)) return undefined;
+	if (isDoubted(note) || note.nested === true) return undefined;
+	const text = note.text.slice(0, MAX_TEXT);
+	const files = filesNamed(text, note.files);
 	return {
-		id: `${key}/${noted.id}`,
-		same: samenessOf(kind, text),
-		kind,
+		id,
+		same: samenessOf(kind as LessonKind, text),
+		kind: kind as LessonKind,
 		text,
-		why: noted.why?.slice(0, MAX_TEXT),
+		why: why?.slice(0, MAX_TEXT),
 		tags,
 		at,
 		branch,
 		user,
-		files: filesNamed(text, files),
-		near: noted.near ?? pathsOf(near),
-		mends: LESSON_KINDS[kind].isInsight ? mended.map(({ same }) => same) : [],
+		session,
+		isTeams,
+		files,
+		near: note.files.filter((path) => !files.includes(path)),
+		mends,
 	};
 }
 
-/** The files of a session that a text names, whole or by their end. */
-export function filesNamed(text: string, files: SessionRecord['activity']['files']): string[] {
+/** The files among some that a text names, whole or by their end. */
+export function filesNamed(text: string, paths: readonly string[]): string[] {
 	// The name of a file has a dot. Reading all words of 15 insights takes a start 4 ms.
 	if (!text.includes('.')) return [];
 	const names = [...termsOf(text.slice(0, MAX_TEXT)).keys()].filter((term) => term.includes('.'));
 	const isNamed = (path: string) =>
 		names.some((name) => `/${path.toLowerCase()}`.endsWith(`/${name}`));
-	return names.length === 0 ? [] : pathsOf(files.filter(({ path }) => isNamed(path)));
+	return names.length === 0 ? [] : paths.filter(isNamed).slice(-MOST_FILES);
 }
 
-function pathsOf(files: readonly { readonly path: string }[]): string[] {
-	return files.slice(-MOST_FILES).map(({ path }) => path);
+/** The paths of the files that a session worked on. */
+export function pathsOf({ activity }: SessionRecord): string[] {
+	return activity.files.map(({ path }) => path);
 }
 
 const ARTICLES = new Set(['a', 'an', 'the']);
 
-/** A learning and a warning of the same words are one; a decision and a blocker are others. */
+/** A learning and a warning of the same words are one. A decision settles something, a blocker ends. */
 function samenessOf(kind: LessonKind, text: string): string {
 	const isApart = kind === 'decision' || kind === 'blocker';
 	const words = chunksOf(text).flatMap(({ written }) => splitChunk(written));
@@ -139,81 +108,43 @@ function samenessOf(kind: LessonKind, text: string): string {
 	return fnv1a(`${isApart ? kind : 'learning'}\n${stems.join(' ')}`);
 }
 
-/** First line of the file of lessons. A file that begins with another one is built again. */
-export const LESSONS_HEADER = '{"lessons":7}\n';
-
-/** One lesson as a line of the file. */
-export function lineOf(lesson: Lesson): string {
-	return `${JSON.stringify(lesson)}\n`;
+interface Known {
+	readonly user: string;
+	readonly lessons: readonly KnownLesson[];
 }
 
-/** The lines that bring the file to what a session knows now: the latest of an id counts. */
-export function lessonLines(before: SessionRecord | undefined, now: SessionRecord): string[] {
-	const has = lessonsOf(now);
-	const ids = new Set(has.map(({ id }) => id));
-	const gone = (before === undefined ? [] : lessonsOf(before)).filter(({ id }) => !ids.has(id));
-	return [...has.map(lineOf), ...gone.map(({ id }) => `${JSON.stringify({ id, gone: true })}\n`)];
-}
+/** Each prompt and edit asks, and reading the words of 3,000 notes takes 60 ms. */
+const KNOWN = new WeakMap<Notes, Known>();
 
-/**
- * The lessons of one user, those of the same words as one. The latest line of an id counts.
- *
- * @param lines of the file, parsed: another program may have written them
- */
-export function knownLessons(lines: readonly unknown[], user: string): KnownLesson[] {
-	const byId = new Map<string, Lesson | undefined>();
-	for (const line of lines) {
-		const id = textIn(line, 'id');
-		if (id !== undefined) byId.set(id, lessonIn(line));
-	}
+/** The lessons of a user and of the team, those of the same words as one. */
+export function knownLessons(notes: Notes, user: string): readonly KnownLesson[] {
+	const kept = KNOWN.get(notes);
+	if (kept?.user === user) return kept.lessons;
 	const groups = new Map<string, Lesson[]>();
-	for (const lesson of byId.values()) {
-		if (lesson?.user !== user) continue;
+	for (const note of notes.all) {
+		const lesson = note.user === user || note.isTeams ? lessonOf(note) : undefined;
+		if (lesson === undefined) continue;
 		groups.set(lesson.same, [...(groups.get(lesson.same) ?? []), lesson]);
 	}
-	return [...groups.values()].flatMap((group) => {
-		const newest = group.sort((one, other) => compareTexts(other.at, one.at));
-		const all = (list: 'tags' | 'files' | 'near' | 'mends') => [
-			...new Set(newest.flatMap((lesson) => lesson[list])),
-		];
-		const lists = {
+	const lessons = [...groups.values()].flatMap(joinSame);
+	KNOWN.set(notes, { user, lessons });
+	return lessons;
+}
+
+/** Lessons of the same words as one: as the newest has it, with what each of them knows. */
+function joinSame(group: readonly Lesson[]): KnownLesson[] {
+	const newest = group.toSorted((one, other) => compareTexts(other.at, one.at));
+	const all = (list: 'tags' | 'files' | 'near' | 'mends') => [
+		...new Set(newest.flatMap((lesson) => lesson[list])),
+	];
+	return newest.slice(0, 1).map((lesson) => {
+		return {
+			...lesson,
 			tags: all('tags'),
 			files: all('files'),
 			near: all('near'),
 			mends: all('mends'),
+			sources: newest.map(({ id, session }) => ({ id, session })),
 		};
-		return newest.slice(0, 1).map((lesson) => {
-			return { ...lesson, ...lists, sources: newest.map(({ id }) => id) };
-		});
 	});
-}
-
-function lessonIn(json: unknown): Lesson | undefined {
-	const [id, same, text, at] = ['id', 'same', 'text', 'at'].map((key) => textIn(json, key));
-	const [branch, user, kind = ''] = ['branch', 'user', 'kind'].map((key) => textIn(json, key));
-	if (id === undefined || same === undefined || text === undefined || at === undefined)
-		return undefined;
-	if (branch === undefined || user === undefined || !isKind(kind)) return undefined;
-	const list = (key: string, most: number) =>
-		elements(member(json, key))
-			.filter((one) => typeof one === 'string')
-			.slice(0, most);
-	return {
-		id,
-		same,
-		kind,
-		text,
-		why: textIn(json, 'why'),
-		tags: list('tags', MOST_TAGS),
-		at,
-		branch,
-		user,
-		files: list('files', MOST_FILES),
-		near: list('near', MOST_FILES),
-		mends: list('mends', MOST_FILES),
-	};
-}
-
-function isKind(kind: string): kind is LessonKind {
-	return Object.hasOwn(LESSON_KINDS, kind);
 }

@@ -1,6 +1,6 @@
-import { CALL_ENTRIES, lineIn } from '../core/journal/line.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { relativeTime } from '../core/text/phrases.ts';
+import type { JournalLine } from '../journal/entries.ts';
 import type { KnownLesson } from './lesson.ts';
 import type { FoundLesson } from './recall.ts';
 import { chunksOf, splitChunk } from './terms.ts';
@@ -50,23 +50,31 @@ export function formatLessons(
 	return { text: lines.length === 0 ? '' : [header, ...lines, FOOTER].join('\n'), shown };
 }
 
+/** Characters by which a session is named. */
+const KEY = 8;
+
 /** `warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */
 function formatLesson({ lesson, isBeside }: FoundLesson, { now, exists }: RecallFacts): string {
 	const { kind, text, why, at, branch, id, sources } = lesson;
-	const [session = '', insight = ''] = id.split('/');
-	const others = new Set(sources.map((source) => source.split('/')[0])).size - 1;
+	const others = new Set(sources.map(({ session }) => session)).size - 1;
+	const more = others > 0 ? ` and ${others} more` : '';
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
 	const said = `${quoted(text)}${because}`;
 	const shortened = `${oneLine(said.slice(0, MOST_OF_ONE - 100))}…"`;
 	const parts = [
 		isBeside === true ? 'noted while this file was worked on' : '',
-		relativeTime(at, now),
-		`branch ${named(branch)}`,
-		`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
-		insight === '' ? '' : named(insight),
+		at === '' ? '' : relativeTime(at, now),
+		branch === '' ? '' : `branch ${named(branch)}`,
+		`${originOf(lesson)}${more}`,
+		id,
 		outdatedText(findGone(lesson, exists)),
 	].filter((part) => part !== '');
 	return `${kind}: ${said.length <= MOST_OF_ONE ? said : shortened} (${parts.join(', ')})`;
+}
+
+function originOf({ session, isTeams, user }: KnownLesson): string {
+	if (isTeams) return user === '' ? 'of the team' : `of the team, by ${named(user)}`;
+	return session === undefined ? 'noted in a terminal' : `session ${named(session.slice(0, KEY))}`;
 }
 
 /** The files that a lesson names and that were deleted. */
@@ -85,25 +93,20 @@ export function outdatedText(gone: readonly string[]): string {
 }
 
 /**
- * What a session, or a subagent of it, was shown, by `Lesson.same` or by the id of an insight.
- * A compaction takes it out of the model's sight again.
+ * The ids of the lessons that a session, or a subagent of it, was shown. A compaction takes them out of the model's sight
+ * again.
  *
- * @param raw lines of the journal
- * @param uuid full id of the session
+ * @param lines of the session's journal
  * @param agent id of the subagent: it does not see what its session was shown
  */
 export function readShown(
-	raw: readonly unknown[],
-	uuid: string,
+	lines: readonly JournalLine[],
 	agent: string | undefined,
 ): ReadonlySet<string> {
 	const shown = new Set<string>();
-	for (const one of raw) {
-		const { e, s } = (one ?? {}) as { readonly e?: unknown; readonly s?: unknown };
-		if (s !== uuid || (e !== 'start' && e !== 'lessons')) continue;
-		const line = lineIn(one, CALL_ENTRIES);
-		if (line?.e === 'start' && line.source === 'compact') shown.clear();
-		if (line?.e === 'lessons' && line.agent === agent) for (const id of line.told) shown.add(id);
+	for (const line of lines) {
+		if (line.e === 'start' && line.source === 'compact') shown.clear();
+		if (line.e === 'lessons' && line.agent === agent) for (const id of line.told) shown.add(id);
 	}
 	return shown;
 }

@@ -7,8 +7,10 @@ import { splitChunk } from './terms.ts';
 
 function lesson(text: string, more: Partial<KnownLesson> = {}): KnownLesson {
 	return {
-		id: `s/${text}`,
-		sources: [`s/${text}`],
+		id: text,
+		session: undefined,
+		isTeams: false,
+		sources: [{ id: text, session: undefined }],
 		same: text,
 		kind: 'warning',
 		text,

@@ -1,9 +1,9 @@
-import { supersededBy } from '../core/session-record/insights.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { Task } from '../core/task/tasks.ts';
 import { cut, oneLine } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { filesNamed } from './lesson.ts';
+import { isInsight, type Note } from './notes.ts';
+import type { SessionRecord } from './record.ts';
 import { chunksOf, splitChunk, stemOf } from './terms.ts';
 
 /** What can be found, in the order it is listed: what somebody noted, what was done, names. */
@@ -42,14 +42,18 @@ export function entriesOf({ key, name, activity, ...record }: SessionRecord): Se
 		return { session: key, name, kind, label: kind, text, at };
 	};
 	const insights = record.insights.map((insight): SearchEntry => {
-		const { id, kind, text, why, tags = [], created_at: at } = insight;
+		const { id, kind, text, why, confidence, superseded_by: newer, tags = [] } = insight;
 		const listed = tags.length === 0 ? '' : ` [${tags.join(', ')}]`;
 		return {
-			...entry('insight', `${join(text, why)}${listed}`, at),
+			...entry('insight', `${join(text, why)}${listed}`, insight.created_at),
 			label: kind,
 			id,
-			supersededBy: supersededBy(insight),
-			files: () => filesNamed(text, activity.files),
+			supersededBy: confidence === 0 ? newer : undefined,
+			files: () =>
+				filesNamed(
+					text,
+					activity.files.map(({ path }) => path),
+				),
 		};
 	});
 	const pins = record.pins.filter(({ origin }) => origin === undefined);
@@ -71,6 +75,19 @@ export function entriesOf({ key, name, activity, ...record }: SessionRecord): Se
 		...activity.functions.map((text) => entry('function', text)),
 		...(topics === '' ? [] : [entry('topic', topics)]),
 	];
+}
+
+/** What the team noted, or somebody in a terminal; `undefined` for a note of a session, or one that has ended. */
+export function entryOfNote(note: Note): SearchEntry | undefined {
+	const { id, kind, text, label, why, tags, at, supersededBy, isTeams } = note;
+	if (note.session !== undefined || note.ended !== undefined) return undefined;
+	const of = { session: undefined, name: isTeams ? 'team' : undefined, label: kind, id, at };
+	if (!isInsight(note)) {
+		const said = label === undefined ? text : join(label, text);
+		return { ...of, kind: kind as EntryKind, text: said };
+	}
+	const listed = tags.length === 0 ? '' : ` [${tags.join(', ')}]`;
+	return { ...of, kind: 'insight', text: `${join(text, why)}${listed}`, supersededBy };
 }
 
 /** A task that outlived its session. */

@@ -1,4 +1,3 @@
-import { BETWEEN_TERMS } from '../core/session-record/record-summary.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { chunksOf, splitChunk, stemOf, weighWord } from './terms.ts';
 
@@ -96,19 +95,18 @@ export interface DocumentCounts {
 	readonly total: number;
 }
 
-/** Enough sessions to tell what is everywhere, few enough to count at every start. */
-export const COUNTED_SESSIONS = 200;
+/** Terms of one session, the most frequent ones, that decide how rare a term is. */
+const MOST_OF_SESSION = 30;
 
-/**
- * Counts in how many sessions each term occurs (D28).
- *
- * @param sessions terms of each as the index has them, newest first; empty if none are kept
- */
-export function countDocuments(sessions: readonly string[]): DocumentCounts {
-	const counted = sessions.filter((terms) => terms !== '').slice(0, COUNTED_SESSIONS);
+/** Counts in how many sessions each term occurs (D28); a session without terms counts for none. */
+export function countDocuments(sessions: readonly TermCounts[]): DocumentCounts {
+	const counted = sessions.filter((terms) => Object.keys(terms).length > 0);
 	const counts = new Map<string, number>();
-	for (const term of counted.flatMap((terms) => terms.split(BETWEEN_TERMS)))
-		counts.set(term, (counts.get(term) ?? 0) + 1);
+	for (const terms of counted) {
+		const byCount = Object.entries(terms).sort(([, one], [, other]) => other - one);
+		for (const [term] of byCount.slice(0, MOST_OF_SESSION))
+			counts.set(term, (counts.get(term) ?? 0) + 1);
+	}
 	return { sessions: counts, total: counted.length };
 }
 

@@ -1,12 +1,12 @@
 import { isLineWanted, keepLine } from '../adapters/kept-line.ts';
 import { markerName } from '../adapters/server-marker.ts';
-import { journalPath } from '../adapters/session-files.ts';
 import type { Ports } from '../app/ports.ts';
 import { statusLine } from '../app/status-line.ts';
 import { configFiles } from '../config/config-files.ts';
 import type { Context } from '../core/context.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import { journalPath } from '../journal/files.ts';
 import { branchStateFile } from '../state/branch-files.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
@@ -104,6 +104,6 @@ async function pathsOf(place: Place, session: Session, ports: Ports): Promise<st
 		...git.map((name) => `${gitDir}/${name}`),
 		stateDir,
 		state,
-		journalPath(place, session.key),
+		journalPath(place, session.uuid),
 	];
 }

@@ -6,10 +6,7 @@ import { steadyClock } from '../adapters/clock.ts';
 import { liveEvents } from '../adapters/event-store.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { removeLine, removeStaleLines } from '../adapters/kept-line.ts';
-import { lessonCache } from '../adapters/lesson-cache.ts';
-import { liveRecords } from '../adapters/record-store.ts';
 import { isLive, removeStaleMarkers } from '../adapters/server-marker.ts';
-import { liveJournals } from '../adapters/session-files.ts';
 import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
@@ -23,16 +20,12 @@ export function livePorts(given: Context): Ports {
 	const context = { ...given, now: clock };
 	const { now } = context;
 	const host = hostFacts(context);
-	const { user } = host;
 	return {
 		context,
 		now,
 		sha256,
 		host,
-		journal: liveJournals(context),
-		records: liveRecords({ configDir, hostname, now, writing, user }),
 		clientMemory: ({ root }) => clientMemory(root),
-		lessons: lessonCache,
 		tasks: liveTaskLists(context),
 		bundles: liveBundles(context),
 		events: liveEvents(context),

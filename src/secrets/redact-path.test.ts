@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { drawFor } from '../../tests/support/redaction/draw.ts';
 import { FORMATS } from '../../tests/support/redaction/formats.ts';
 import { HELD_OUT_FORMATS } from '../../tests/support/redaction/formats-held-out.ts';
-import { redactEntries } from '../app/journaling.ts';
+import { redactEntry } from '../journal/journal.ts';
 import { holdsSecret } from './redact.ts';
 
 /** Those that a name can hold and that are known by their form. */
@@ -17,13 +17,11 @@ it.each([
 	['as the name of a folder', (token: string) => `backup ${token}/src/a.ts`],
 ])('a secret in the name of a file, %s, is not stored', async (_, pathOf) => {
 	expect(tokens.length).toBeGreaterThan(40);
-	const stored = redactEntries(
-		tokens.flatMap((token) => [
-			{ e: 'file' as const, path: pathOf(token) },
-			{ e: 'fn' as const, names: ['f'], path: pathOf(token) },
-			{ ...{ e: 'refuse' as const, branch: 'main', names: [], tool: 'Edit' }, path: pathOf(token) },
-		]),
-	);
+	const stored = tokens.map((token) => [
+		redactEntry({ e: 'file', path: pathOf(token) }),
+		redactEntry({ e: 'fn', names: ['f'], path: pathOf(token) }),
+		redactEntry({ e: 'refuse', branch: 'main', names: [], tool: 'Edit', path: pathOf(token) }),
+	]);
 	expect(tokens.filter((token) => JSON.stringify(stored).includes(token))).toEqual([]);
 });
 
@@ -36,5 +34,5 @@ it.each([
 	'node_modules/.pnpm/zod@4.1.12/node_modules/zod/v4/mini/index.js',
 	'dist/chunk-4JX2QK7V.js',
 ])('%s stays', async (path) => {
-	expect(redactEntries([{ e: 'file', path }])).toEqual([{ e: 'file', path }]);
+	expect(redactEntry({ e: 'file', path })).toEqual({ e: 'file', path });
 });

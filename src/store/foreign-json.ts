@@ -1,8 +1,5 @@
 import { isRecord } from './shape.ts';
 
-/** A value that claims to be one; its fields are not checked yet. */
-export type Foreign<Value> = { readonly [Field in keyof Value]?: unknown };
-
 /** A member of foreign JSON; `undefined` if it is no object or has no such member of its own. */
 export function member(json: unknown, key: string): unknown {
 	if (typeof json !== 'object' || json === null || !Object.hasOwn(json, key)) return undefined;

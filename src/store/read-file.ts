@@ -47,7 +47,7 @@ export function readRegular(
 }
 
 /** Opens a regular file for reading; `undefined` if there is none: opening a device can already have an effect. */
-export function ifRegular<Value>(
+function ifRegular<Value>(
 	path: string,
 	read: (fd: number, size: number) => Value,
 ): Value | undefined {

@@ -55,6 +55,7 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "hooks-depends-inward: hooks/skips-the-runtime.ts",
 		  "hooks-depends-inward: hooks/starts-the-command-line.ts",
 		  "host-depends-inward: src/host/knows-a-use-case.ts",
+		  "journal-depends-inward: src/journal/knows-a-use-case.ts",
 		  "memory-depends-inward: src/memory/knows-a-use-case.ts",
 		  "no-cycles: src/runtime/one.ts",
 		  "no-dev-tool-in-shipped-code: src/runtime/imports-a-dev-tool.ts",

@@ -16,6 +16,8 @@ const TOUCHING = [
 	'^src/config/(config-files|load-config|seen-configs|yaml-file)[.]ts$',
 	'^src/state/(branch-files|call-marks|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',
+	'^src/journal/(files|journal)[.]ts$',
+	'^src/memory/(links|notes|recover|session-events|sessions)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
 const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|place))[.]ts$';
@@ -57,12 +59,20 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	gate: {
 		from: '^src/gate/',
-		may: ['^src/(gate|shell|host|state|config|git|store|core)/', PORTS],
+		may: ['^src/(gate|journal|shell|host|state|config|git|store|core)/', PORTS],
 		why: 'a gate decides from the facts that an event has read',
+	},
+	journal: {
+		from: '^src/journal/',
+		may: ['^src/(journal|secrets|git|store|core)/', '^src/state/registry-kind[.]ts$', PORTS],
+		why: 'what a session did is written down without knowing who reads it',
 	},
 	memory: {
 		from: '^src/memory/',
-		may: ['^src/(memory|secrets|store|core)/'],
+		may: [
+			'^src/(memory|journal|secrets|host|state|config|git|store|core)/',
+			...[PORTS, '^src/app/(faults|continuity/events)[.]ts$'],
+		],
 		why: 'what earlier sessions know does not depend on who asks',
 	},
 	secrets: {
@@ -72,38 +82,41 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	core: {
 		from: '^src/core/',
-		may: ['^src/(core|secrets|memory|host|shell|gate|store|state|config|git)/'],
+		may: ['^src/(core|secrets|memory|journal|host|shell|gate|store|state|config|git)/'],
 		why: 'core decides from facts alone, so that a table of facts tests it',
 	},
 	events: {
 		from: '^src/events/',
 		may: [
-			'^src/(events|app|secrets|memory|gate|shell|host|core|store|state|config|git)/',
+			'^src/(events|app|secrets|memory|journal|gate|shell|host|core|store|state|config|git)/',
 			'^src/runtime/',
 		],
 		why: 'an event uses every room, and no command',
 	},
 	app: {
 		from: '^src/app/',
-		may: ['^src/(app|events|secrets|memory|core|gate|shell|host|store|state|config|git)/'],
+		may: ['^src/(app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git)/'],
 		why: 'use cases reach what is outside the rooms through ports',
 	},
 	adapters: {
 		from: '^src/adapters/',
-		may: ['^src/(adapters|secrets|memory|core|host|shell|gate|store|state|config|git)/', PORTS],
+		may: [
+			'^src/(adapters|secrets|memory|journal|core|host|shell|gate|store|state|config|git)/',
+			PORTS,
+		],
 		why: 'an adapter implements a port and knows no use case',
 	},
 	runtime: {
 		from: '^src/runtime/',
 		may: [
-			'^src/(runtime|adapters|app|events|secrets|memory|core|gate|shell|host|store|state|config|git)/',
+			'^src/(runtime|adapters|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git)/',
 		],
 		why: 'the runtime is shared by hooks and command line and knows neither',
 	},
 	cli: {
 		from: '^src/(cli|commands)/',
 		may: [
-			'^src/(cli|commands|app|events|secrets|memory|core|gate|shell|host|store|state|config|git|runtime)/',
+			'^src/(cli|commands|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git|runtime)/',
 		],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},

@@ -72,7 +72,7 @@ it('40 kills in the middle of a prune leave valid files, and the next prune goes
 	const kept = readFileSync(inState(world, 'topic.json'), 'utf8');
 	for (let kill = 0; kill < KILLS; kill += 1) {
 		writeFileSync(inState(world, 'topic.json'), kept);
-		leave(inState(world, 'sessions/0badcafe.jsonl'), '{}\n', 40);
+		leave(inState(world, 'sessions/0badcafe-0000-4000-8000-000000000000.jsonl'), '{}\n', 40);
 		const { child, ended } = startPrune(world);
 		await sleep(60 + Math.random() * 80);
 		child.kill('SIGKILL');

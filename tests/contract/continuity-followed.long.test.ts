@@ -87,12 +87,12 @@ describe('a requirement that was shown counts as followed', () => {
 	});
 });
 
-describe('what a command folds reaches events and tasks as well', () => {
-	it('a refusal before `req note pin` is an event, a task of the client is in the list', async () => {
+describe('what a session did reaches events and tasks as well', () => {
+	it('a refusal is an event once it ended, a task of the client is in the list', async () => {
 		const { world, one } = await shownSession();
 		await using _world = world;
 		await one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
-		await one.req('note', 'pin', 'bell', 'Ring it at noon');
+		await one.end();
 		expect(world.events('requirement_blocked')).toHaveLength(1);
 		expect(await world.world.json('task', 'list')).toMatchObject([{ title: 'Ring the bell' }]);
 	});

@@ -38,7 +38,7 @@ describe('on a full disk', () => {
 		const world = await makeContinuityWorld();
 		const one = await fullSession(world, 1);
 		await one.stop();
-		const journal = join(world.stateDir, 'sessions', `${one.key}.jsonl`);
+		const journal = join(world.stateDir, 'sessions', `${one.uuid}.jsonl`);
 		const full = Math.floor(statSync(journal).size / 1024);
 		return { world, one, full };
 	}
@@ -79,7 +79,7 @@ describe('on a full disk', () => {
 		expect(filesOf(one)).toEqual(['src/login.ts', 'src/afterwards.ts']);
 	});
 
-	it.each(['session-start', 'stop', 'session-end', 'pre-compact'] as const)(
+	it.each(['session-start', 'stop', 'session-end'] as const)(
 		'%s answers where nothing at all can be written',
 		async (name) => {
 			const { world, one } = await filled();
@@ -125,7 +125,6 @@ describe('D7: where the state directory is read-only', () => {
 		const ended = [
 			await runHook('post-tool-use', as(EDIT)),
 			await runHook('stop', as(STOP)),
-			await runHook('pre-compact', as({ hook_event_name: 'PreCompact', trigger: 'auto' })),
 			await runHook('session-end', as(END)),
 		];
 		const start = { hook_event_name: 'SessionStart', source: 'startup' };
@@ -136,7 +135,7 @@ describe('D7: where the state directory is read-only', () => {
 		expect(readdirSync(world.stateDir, { recursive: true })).toEqual(before);
 		openTo(world.stateDir, 0o777, 0o666);
 		await world[Symbol.asyncDispose]();
-		expect(ended).toEqual(Array(4).fill(SILENT));
+		expect(ended).toEqual(Array(3).fill(SILENT));
 		expect(told).toMatchObject({ exit: 0, stderr: '' });
 		expect(told.stdout).toMatch(/cannot be written/);
 	});
@@ -167,7 +166,7 @@ describe('D9: a journal with lines nobody can read', () => {
 		const one = world.session(1);
 		await one.start();
 		await one.edit('src/a.ts');
-		appendFileSync(join(world.stateDir, 'sessions', `${one.key}.jsonl`), text);
+		appendFileSync(join(world.stateDir, 'sessions', `${one.uuid}.jsonl`), text);
 		await one.edit('src/b.ts');
 		await one.stop();
 		await one.end();

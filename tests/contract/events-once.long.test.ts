@@ -16,7 +16,7 @@ it('a session that two starts found dead at once was recovered and captured once
 	await world.session(2).start();
 	const [crashed] = one.lines('crashed');
 	const again = { ...crashed, at: new Date().toISOString() };
-	const journal = join(world.stateDir, 'sessions', `${one.key}.jsonl`);
+	const journal = join(world.stateDir, 'sessions', `${one.uuid}.jsonl`);
 	appendFileSync(journal, `${JSON.stringify(again)}\n`);
 	await world.session(3).start();
 	expect(one.record()).toMatchObject({ status: 'crashed' });
@@ -24,20 +24,21 @@ it('a session that two starts found dead at once was recovered and captured once
 	expect(world.events('session_captured')).toHaveLength(1);
 });
 
-it('what was told long ago is not told again when a record is folded anew', async () => {
+it('what was told long ago is not told again when a session ends once more', async () => {
 	await using world = await makeContinuityWorld(GATE);
 	const one = world.session(1);
 	await one.start();
 	const file_path = join(world.world.repo, 'x.ts');
 	const call = { tool_name: 'Write', tool_input: { file_path, content: '' }, tool_use_id: 't' };
 	await one.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call });
-	await one.stop();
+	await one.end();
 	expect(world.events('requirement_blocked')).toHaveLength(1);
 	const later = { ts: new Date().toISOString(), name: 'session_override', session: null };
 	const line = JSON.stringify({ ...later, data: { of: 'x'.repeat(100) }, prev: '', hash: '' });
 	appendFileSync(join(world.stateDir, 'events.jsonl'), `${line}\n`.repeat(MANY));
-	writeFileSync(join(world.stateDir, 'sessions', `${one.key}.json`), '{');
-	await one.stop();
+	writeFileSync(join(world.stateDir, 'sessions', `${one.uuid}.json`), '{');
+	await one.start('resume');
+	await one.end();
 	expect(one.record()).toMatchObject({ key: one.key });
 	expect(world.events('requirement_blocked')).toHaveLength(1);
 });
@@ -49,13 +50,14 @@ it('D8: if the events are locked at a session’s end, the next start passes the
 	await using owner = startWorker('hold-lock.ts', [join(world.stateDir, 'events.jsonl')]);
 	await owner.speaks();
 	await one.end();
-	expect(one.record()?.status).not.toBe('complete');
+	const record = join(world.stateDir, 'sessions', `${one.uuid}.json`);
+	expect(existsSync(record)).toBe(false);
 	expect(existsSync(join(world.stateDir, 'events.jsonl'))).toBe(false);
 	owner.process.stdin.end('go on\n');
 	expect(await owner.ended).toBe(0);
 	const other = world.session(2);
 	await other.start();
-	expect(one.record()).toMatchObject({ status: 'complete' });
+	expect([existsSync(record), one.record()?.status]).toEqual([true, 'complete']);
 	await other.end();
 	const captured = world.events('session_captured').map(({ session_id }) => session_id);
 	expect(captured).toEqual([one.uuid, other.uuid]);

@@ -60,7 +60,6 @@ const WRONG_OWN_KEYS: readonly [HookName, Readonly<Record<string, unknown>>][] =
 	['post-compact', { compact_summary: 4 }],
 	['subagent-stop', { agent_type: {} }],
 	['subagent-stop', { last_assistant_message: ['Done.'] }],
-	['pre-compact', { agent_id: 7 }],
 ];
 
 async function configuredWorld(): Promise<CaseWorld> {

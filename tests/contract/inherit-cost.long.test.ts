@@ -57,9 +57,9 @@ it('a start that inherits nothing looks at no bundle and walks no lineage', asyn
 	await using rich = await withThree(true);
 	expect(bundleOf(rich, 9)).toMatchObject({ lineage: ['first', 'second'] });
 	const asked = askedBy(rich, 10);
-	expect(asked).toContain(`open sessions/${keyOf(3)}.json`);
+	expect(asked).toContain(`open sessions/${idOf(3)}.json`);
 	expect(asked.filter((one) => one.includes('inherited/'))).toEqual([]);
-	const archived = `open sessions/archive/${keyOf(2)}.json`;
+	const archived = `open sessions/archive/${idOf(2)}.json`;
 	expect(asked).not.toContain(archived);
 	// Whoever started last has taken from others in one of them.
 	const unlike = new RegExp(`${keyOf(9)}|events|[.]tmp`);
@@ -67,5 +67,5 @@ it('a start that inherits nothing looks at no bundle and walks no lineage', asyn
 	expect(besides(asked).length).toBeLessThanOrEqual(besides(askedBy(plain, 10)).length);
 	const heir = askedBy(rich, 11, { REQ_INHERIT_FROM: 'third' });
 	expect(heir).toContain(archived);
-	expect(heir.some((one) => one.startsWith(`open inherited/${keyOf(11)}.json`))).toBe(true);
+	expect(heir.some((one) => one.startsWith(`open inherited/${idOf(11)}.json`))).toBe(true);
 });

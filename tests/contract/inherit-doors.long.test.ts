@@ -47,7 +47,7 @@ describe('REQ_INHERIT_FROM', () => {
 		await other.stop();
 		await other.end();
 		world.pass(1);
-		const journal = join(world.stateDir, `sessions/archive/${old.key}.jsonl`);
+		const journal = join(world.stateDir, `sessions/archive/${old.uuid}.jsonl`);
 		const before = readFileSync(journal, 'utf8');
 		const heir = world.session(3, { env: { REQ_INHERIT_FROM: 'auth-v1' } });
 		const text = await heir.start();
@@ -56,7 +56,7 @@ describe('REQ_INHERIT_FROM', () => {
 		expect(text).toContain('The login is done.');
 		expect(text).toContain('Write the docs');
 		expect(text).not.toContain('Something else entirely');
-		expect(text).toContain(`.git/requirements/inherited/${heir.key}.json`);
+		expect(text).toContain(`.git/requirements/inherited/${heir.uuid}.json`);
 		await heir.stop();
 		const parent = { parent: old.key, lineage: [old.key], previous: other.key };
 		expect(heir.record()).toMatchObject({

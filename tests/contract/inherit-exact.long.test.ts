@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Insight } from '../../src/core/session-record/schema.ts';
+import type { Insight } from '../../src/memory/record.ts';
 import { entriesIn } from '../support/remembered.ts';
 import { builtReq } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
@@ -14,8 +14,8 @@ const said = (...texts: string[]) =>
 	texts.map((text) => ({ at: daysAgo(2), from: 'turn' as const, text }));
 const insights = (...texts: string[]) =>
 	texts.map(
-		(text, n): Insight => ({
-			...{ id: `i${n}`, kind: 'learning', text, confidence: 1 },
+		(text): Insight => ({
+			...{ id: `i${text.replaceAll(/\W/g, '')}`, kind: 'learning', text, confidence: 1 },
 			...{ source: 'user', created_at: daysAgo(2) },
 		}),
 	);

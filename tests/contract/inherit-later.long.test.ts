@@ -34,7 +34,7 @@ async function withHeir(config: string = CONFIG): Promise<ReqWorld> {
 }
 
 function bundleText(world: ReqWorld, n: number): string {
-	return readFileSync(join(world.repo, `.git/requirements/inherited/${keyOf(n)}.json`), 'utf8');
+	return readFileSync(join(world.repo, `.git/requirements/inherited/${idOf(n)}.json`), 'utf8');
 }
 
 /** Session 10 is told again after its context was compacted, each time in a prompt of its own. */
@@ -49,7 +49,7 @@ function compacts(world: ReqWorld, n: number, from?: string) {
 
 /** A line in the journal of session 10. */
 function says(world: ReqWorld, entry: object): void {
-	const journal = join(world.repo, `.git/requirements/sessions/${keyOf(10)}.jsonl`);
+	const journal = join(world.repo, `.git/requirements/sessions/${idOf(10)}.jsonl`);
 	const line = { at: new Date().toISOString(), s: idOf(10), ...entry };
 	appendFileSync(journal, `${JSON.stringify(line)}\n`);
 }
@@ -88,9 +88,7 @@ describe('after a compaction', () => {
 		await using world = await withHeir();
 		await world.asModel(idOf(10), 'learn', 'my own lesson');
 		// The bundle is all there is of the source.
-		for (const name of ['archive', 'index.json']) {
-			rmSync(join(world.repo, '.git/requirements/sessions', name), { recursive: true });
-		}
+		rmSync(join(world.repo, '.git/requirements/sessions/archive'), { recursive: true });
 		const { text, notice } = await compacts(world, 1, 'auth-v1');
 		for (const part of [
 			'my own lesson',
@@ -100,7 +98,7 @@ describe('after a compaction', () => {
 		]) {
 			expect(text.split(part)).toHaveLength(2);
 		}
-		expect(text).toContain(`.git/requirements/inherited/${keyOf(10)}.json`);
+		expect(text).toContain(`.git/requirements/inherited/${idOf(10)}.json`);
 		expect(notice).toBe('');
 		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
 	});
@@ -172,7 +170,7 @@ describe('after a compaction', () => {
 			'null',
 			'{"version":"9","learnings":[1,"kept"]}',
 		].entries()) {
-			writeIn(world.repo, `.git/requirements/inherited/${keyOf(10)}.json`, damaged);
+			writeIn(world.repo, `.git/requirements/inherited/${idOf(10)}.json`, damaged);
 			const { exit, stderr, text } = await compacts(world, index);
 			expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 			expect(text).toContain('my own lesson');
@@ -308,7 +306,7 @@ describe('a session whose hook died between its bundle and the note of it', () =
 		const world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1'));
 		await startsFrom(world, 10);
-		const journal = join(world.repo, `.git/requirements/sessions/${keyOf(10)}.jsonl`);
+		const journal = join(world.repo, `.git/requirements/sessions/${idOf(10)}.jsonl`);
 		const before = readFileSync(journal, 'utf8');
 		await world.req('inherit', 'auth-v1', '--session', keyOf(10));
 		writeFileSync(journal, before);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import type { SessionRecord } from '../../src/memory/record.ts';
 import { arm, idOf, keyOf, learnt, startsFrom } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { type Different, daysAgo, plantRecords } from '../support/some-record.ts';
@@ -52,7 +52,7 @@ it('D17: what finds no room goes, the way to all of it and the comprehension ste
 	const { text } = await startsFrom(world, 10);
 	expect(text.length).toBeLessThanOrEqual(9_500);
 	expect(text.length).toBeGreaterThan(8_500);
-	expect(text).toContain(`inherited/${keyOf(10)}.json`);
+	expect(text).toContain(`inherited/${idOf(10)}.json`);
 	expect(text).toContain('STEP 0');
 	expect(text).toMatch(/No room for \d+ learnings/);
 });

@@ -123,7 +123,10 @@ it('whatever changes in between is seen: the script starts Node', async () => {
 	await using server = await startServer(at(world));
 	const config = join(world.repo, '.claude/requirements.yaml');
 	const local = join(world.repo, '.claude/requirements.local.yaml');
-	const journal = join(world.repo, '.git/requirements/sessions/abc12345.jsonl');
+	const journal = join(
+		world.repo,
+		'.git/requirements/sessions/abc12345-0000-4000-8000-000000000001.jsonl',
+	);
 	writeIn(world.dir, 'old.yaml', 'requirements: { reviewed: {} }\n');
 	await after(edit, world, server);
 	const changes = {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { afterAMonth as aMonthAfter, prompted as begun } from '../support/after-a-month.ts';
-import { type ContinuityWorld, killedPid, type Played } from '../support/continuity-world.ts';
+import type { ContinuityWorld, Played } from '../support/continuity-world.ts';
 import { daysAgo, someInsight } from '../support/some-record.ts';
 
 const WARNING = 'Never sort the imports of src/login.ts';
@@ -40,31 +40,6 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		]);
 	});
 
-	it.each([
-		['ended', undefined],
-		['was killed', killedPid],
-	])('is told of what was noted before that session edited it, and %s', async (_, dead) => {
-		await using world = await afterAMonth();
-		const client = dead === undefined ? {} : { pid: await dead() };
-		const first = await begun(world, 1, client);
-		await first.req('learn', 'warning', 'Ask the security team first');
-		await first.req('learn', 'import.ts has to stay small');
-		for (const path of ['src/cookie.ts', 'src/import.ts']) {
-			await first.edit(path);
-			await first.stop();
-		}
-		if (dead === undefined) await first.end();
-		// It recovers one that was killed, and is told all this itself.
-		await (await begun(world, 3)).end();
-		// Else its start would tell it.
-		world.pass(24 * 10);
-		const next = await begun(world, 2);
-		expect(textOf(await edit(next, world, 'src/cookie.ts'))).toContain(
-			'Ask the security team first',
-		);
-		expect(textOf(await edit(next, world, 'src/import.ts'))).toContain('has to stay small');
-	});
-
 	it('is told of what was noted while it was open, however many files that session edited then', async () => {
 		await using world = await afterAMonth();
 		const first = await begun(world, 1);
@@ -80,13 +55,8 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		expect(told).toMatch(
 			/"Ask the security team first" \(noted while this file was worked on, 10 days ago, /,
 		);
-		for (const [file, times] of [
-			['lib/part0.ts', 1],
-			['lib/part6.ts', 0],
-		] as const)
-			expect(
-				textOf(await edit(await begun(world, 3 + times), world, file)).split('security'),
-			).toHaveLength(times + 1);
+		for (const [n, file] of ['lib/part0.ts', 'lib/part6.ts'].entries())
+			expect(await edit(await begun(world, 3 + n), world, file)).toBeUndefined();
 	});
 
 	it('is told once, not again after the prompt told it, and again after a compaction', async () => {
@@ -150,10 +120,10 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		expect(await edit(await begun(world, 2), world, 'src/login.ts')).toBeUndefined();
 	});
 
-	it('is not told what holds a secret, whatever stands in the cache', async () => {
+	it('is not told what holds a secret, whatever stands in the file of notes', async () => {
 		await using world = await afterAMonth();
 		const session = await begun(world, 1);
-		const path = join(world.stateDir, 'sessions/lessons.cache.jsonl');
+		const path = join(world.stateDir, 'notes.jsonl');
 		const text = readFileSync(path, 'utf8');
 		writeFileSync(path, text.replaceAll(WARNING, `${WARNING} AKIAIOSFODNN7EXAMPLQ`));
 		expect(readFileSync(path, 'utf8')).toContain('AKIA');
@@ -184,14 +154,5 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		const second = textOf(await edit(session, world, 'src/login.ts'));
 		expect(texts.filter((text) => second.includes(text))).toHaveLength(1);
 		expect(texts.filter((text) => `${first}${second}`.includes(text))).toHaveLength(4);
-	});
-
-	it('leaves the cache unmade: only a prompt waits for that', async () => {
-		await using world = await afterAMonth();
-		const session = world.session(1);
-		await session.start();
-		const cache = join(world.stateDir, 'sessions/lessons.cache.jsonl');
-		expect(await edit(session, world, 'src/login.ts')).toBeUndefined();
-		expect(existsSync(cache)).toBe(false);
 	});
 });

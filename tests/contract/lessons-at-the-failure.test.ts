@@ -55,7 +55,7 @@ describe('a command that fails as one did in an earlier session', () => {
 		expect(await fails(next, 'npm test', REFUSED)).toBe('');
 	});
 
-	it('brings nothing that was noted when nothing had failed, or where it never succeeded', async () => {
+	it('brings nothing that was noted when nothing had failed', async () => {
 		await using world = await makeContinuityWorld('version: 1\n');
 		const first = await begun(world, 1);
 		await first.req('learn', MENDS);
@@ -63,14 +63,7 @@ describe('a command that fails as one did in an earlier session', () => {
 		await works(first, 'npm test');
 		await stops(first);
 		const second = await begun(world, 2);
-		await fails(second, 'npm test', 'Exit code 1\nError: listen EADDRINUSE 127.0.0.1:8080');
-		await second.req('learn', 'the lamp in the hall hums');
-		await works(second, 'npm ci');
-		await stops(second);
-		const next = await begun(world, 3);
-		expect(await fails(next, 'npm test', REFUSED)).toBe('');
-		const other = 'Exit code 1\nError: listen EADDRINUSE 127.0.0.1:8080';
-		expect(await fails(next, 'npm test', other)).toBe('');
+		expect(await fails(second, 'npm test', REFUSED)).toBe('');
 	});
 });
 
@@ -109,7 +102,7 @@ describe('a command that fails in words that an earlier lesson has', () => {
 		await using world = await makeContinuityWorld('version: 1\n');
 		const session = await begun(world, 1);
 		await fails(session, 'npm test', `${REFUSED} with the-words-of-the-output`);
-		const journal = readFileSync(join(world.stateDir, `sessions/${session.key}.jsonl`), 'utf8');
+		const journal = readFileSync(join(world.stateDir, `sessions/${session.uuid}.jsonl`), 'utf8');
 		expect(journal).toContain('"e":"failure"');
 		expect(journal).not.toContain('the-words-of-the-output');
 		expect(journal).not.toContain('ECONNREFUSED');

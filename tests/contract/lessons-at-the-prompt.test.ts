@@ -1,14 +1,6 @@
-import {
-	existsSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	truncateSync,
-	writeFileSync,
-} from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LESSONS_HEADER, lessonsOf, lineOf } from '../../src/memory/lesson.ts';
 import { afterAMonth, ask, begun, OLD, PROMPT, SEED } from '../support/after-a-month.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { writeIn } from '../support/git-repo.ts';
@@ -16,8 +8,8 @@ import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-
 
 const HEADER = '[EARLIER LESSONS';
 
-function cacheOf({ stateDir }: ContinuityWorld): string {
-	return join(stateDir, 'sessions/lessons.cache.jsonl');
+function notesOf({ stateDir }: ContinuityWorld): string {
+	return join(stateDir, 'notes.jsonl');
 }
 
 describe('a prompt about what a session of a month ago learned on another branch', () => {
@@ -48,7 +40,7 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(await ask(await begun(world, 1), PROMPT)).not.toContain('ghp_');
 	});
 
-	it('comes whatever its session went on to do, which says it once more at most', async () => {
+	it('comes whatever its session went on to do', async () => {
 		await using world = await afterAMonth();
 		const first = await begun(world, 1);
 		await ask(first, 'Go on.');
@@ -59,8 +51,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 			if (n % 3 === 0) await first.stop();
 		}
 		for (let n = 0; n < 3; n += 1) await first.end();
-		const cache = readFileSync(join(world.stateDir, 'sessions/lessons.cache.jsonl'), 'utf8');
-		expect(cache.split('payment migration').length - 1).toBe(2);
 		world.pass(24 * 10);
 		expect(
 			await ask(await begun(world, 2), 'Start the payment migration of the orders table'),
@@ -167,8 +157,6 @@ describe('tags of a lesson', () => {
 		const told = await ask(second, ASKED);
 		expect(told).toContain(RULE);
 		expect(told).not.toContain('cable');
-		rmSync(cacheOf(world));
-		expect(await ask(await begun(world, 3), ASKED)).toContain(RULE);
 		expect(await world.world.json('learn', 'list', '--all')).toMatchObject([
 			{ text: RULE, tags: ['firmware update', 'usb cable'] },
 		]);
@@ -192,20 +180,17 @@ describe('tags of a lesson', () => {
 });
 
 describe('what a session learns', () => {
-	it('is there for the next one, whether the file of lessons is there or not', async () => {
+	it('is there for the next one', async () => {
 		// A start would tell it before the prompt does.
 		await using world = await makeContinuityWorld('version: 1\ncontinuity: { inject_on: [] }\n');
 		const first = await begun(world, 1);
 		await first.req('learn', 'warning', SEED);
 		expect(await ask(first, PROMPT), 'its own lesson it knows').toBe('');
-		expect(existsSync(cacheOf(world))).toBe(true);
 		await first.req('learn', 'decision', 'keep SQLite', '--why', 'one writer is enough');
 		await first.end();
 		const second = await begun(world, 2);
 		expect(await ask(second, PROMPT)).toContain(SEED);
 		expect(await ask(second, 'Should we keep SQLite?')).toContain('because "one writer is enough"');
-		rmSync(cacheOf(world));
-		expect(await ask(await begun(world, 3), PROMPT)).toContain(SEED);
 	});
 
 	it.each(['dispute', 'forget'])('is not told any more after `req learn %s`', async (verdict) => {
@@ -213,16 +198,14 @@ describe('what a session learns', () => {
 		await ask(await begun(world, 1), 'Run the seed script.');
 		expect((await world.world.req('learn', verdict, 'i1234567')).exit).toBe(0);
 		expect(await ask(await begun(world, 2), PROMPT)).toBe('');
-		rmSync(cacheOf(world));
-		expect(await ask(await begun(world, 3), PROMPT)).toBe('');
 	});
 
 	it('leaves the disk with its session', async () => {
 		await using world = await afterAMonth();
 		await ask(await begun(world, 1), PROMPT);
-		expect(readFileSync(cacheOf(world), 'utf8')).toContain(SEED);
+		expect(readFileSync(notesOf(world), 'utf8')).toContain(SEED);
 		expect((await world.world.req('session', 'forget', '5e6f7a8b', '--yes')).exit).toBe(0);
-		expect(existsSync(cacheOf(world))).toBe(false);
+		expect(readFileSync(notesOf(world), 'utf8')).not.toContain(SEED);
 		expect(await ask(await begun(world, 2), PROMPT)).toBe('');
 	});
 
@@ -231,46 +214,39 @@ describe('what a session learns', () => {
 		const first = await begun(world, 1);
 		await first.req('learn', 'The deploy key is AKIAIOSFODNN7EXAMPLQ on staging');
 		await ask(first, 'Hello there.');
-		const text = readFileSync(cacheOf(world), 'utf8');
+		const text = readFileSync(notesOf(world), 'utf8');
 		expect(text).toContain('deploy');
 		expect(text).not.toContain('AKIA');
 	});
 });
 
-describe('a file of lessons that is not as we left it', () => {
-	it.each([
-		['of another make', '{"lessons":99}\n{"id":"x"}\n'],
-		['empty', ''],
-		['larger than what is read', 'x'.repeat(4_194_305)],
-	])('is made anew: %s', async (_what, text) => {
-		await using world = await afterAMonth();
-		writeFileSync(cacheOf(world), text);
-		expect(await ask(await begun(world, 1), PROMPT)).toContain(SEED);
-	});
-
-	it('gets its torn line again with what its session learns next', async () => {
+describe('a file of notes that is not as we left it', () => {
+	it('loses no other line with a torn one', async () => {
 		await using world = await makeContinuityWorld();
 		const first = await begun(world, 1);
 		await first.req('learn', 'warning', SEED);
-		await ask(first, 'Hello there.');
 		await first.req('learn', 'Antennas need grease in winter');
-		truncateSync(cacheOf(world), readFileSync(cacheOf(world)).length - 20);
+		truncateSync(notesOf(world), readFileSync(notesOf(world)).length - 20);
 		await first.req('learn', 'Bicycles need air in spring');
 		const second = await begun(world, 2);
-		expect(await ask(second, 'Do antennas need grease in winter?')).toContain('Antennas');
 		expect(await ask(second, PROMPT)).toContain(SEED);
 		expect(await ask(second, 'Do bicycles need air in spring?')).toContain('Bicycles');
 	});
 
-	it('is replaced if it is a link, and the file behind it stays', async () => {
+	it('is not followed where it is a link to elsewhere', async () => {
 		await using world = await afterAMonth();
 		const outside = join(world.world.dir, 'outside');
-		writeFileSync(outside, 'mine');
-		symlinkSync(outside, cacheOf(world));
+		renameSync(notesOf(world), outside);
+		symlinkSync(outside, notesOf(world));
+		const before = readFileSync(outside, 'utf8');
 		const session = await begun(world, 1);
-		expect(await ask(session, PROMPT)).toContain(SEED);
-		await session.req('learn', 'Antennas need grease in winter');
-		expect(readFileSync(outside, 'utf8')).toBe('mine');
+		const { exit, stderr } = await world.world.asModel(
+			session.uuid,
+			'learn',
+			'Antennas need grease',
+		);
+		expect([exit, stderr]).toEqual([1, expect.stringContaining('link')]);
+		expect(readFileSync(outside, 'utf8')).toBe(before);
 	});
 
 	it('speaks in nobody else’s name', async () => {
@@ -293,13 +269,10 @@ describe('a file of lessons that is not as we left it', () => {
 	});
 
 	it('may hold anything', async () => {
-		await using world = await makeContinuityWorld();
-		const lines = [LESSONS_HEADER.trim(), '{"id":"a', '{"id":5,"text":[]}', '{"id":"a/b"}'];
-		const session = await begun(world, 1);
-		const [good] = lessonsOf(someRecord(OLD, { insights: [someInsight('i1234567', SEED)] }));
-		const sound = good === undefined ? '' : lineOf(good);
-		writeFileSync(cacheOf(world), `${lines.join('\n')}\nnull\n\0\n${sound}`);
-		expect(await ask(session, PROMPT)).toContain(SEED);
+		await using world = await afterAMonth();
+		const lines = ['{"id":"a', '{"id":5,"text":[]}', '{"id":"a/b"}', 'null', '5', '"x"', '\0'];
+		appendFileSync(notesOf(world), `${lines.join('\n')}\n`);
+		expect(await ask(await begun(world, 1), PROMPT)).toContain(SEED);
 	});
 });
 

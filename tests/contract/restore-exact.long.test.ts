@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Insight } from '../../src/core/session-record/schema.ts';
+import type { Insight } from '../../src/memory/record.ts';
 import { codesIn } from '../support/continuity-world.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { type Different, daysAgo, plantRecords, someRecord } from '../support/some-record.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientPid } from '../support/client-process.ts';
 import { builtHook } from '../support/run-hook.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { shiftTimes } from '../support/shift-times.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 import { startOf } from '../support/start-of.ts';
 
@@ -30,7 +31,7 @@ async function afterBen(more: object = {}): Promise<ReqWorld> {
 }
 
 function journal(world: ReqWorld, uuid: string): Record<string, unknown>[] {
-	const path = join(world.repo, '.git/requirements/sessions', `${uuid.slice(0, 8)}.jsonl`);
+	const path = join(world.repo, '.git/requirements/sessions', `${uuid}.jsonl`);
 	const lines = readFileSync(path, 'utf8').split('\n');
 	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
@@ -123,11 +124,13 @@ describe('D19: by source', () => {
 	it('a live session that lies idle with work in it is named, with what takes it over', async () => {
 		await using world = await afterBen();
 		await startOf(world, BEN, { source: 'resume' });
+		await world.hook('post-tool-use', BEN, ran('Write', { file_path: 'a.ts', content: '' }));
 		const registry = join(world.configDir, 'sessions.json');
 		const soon = readFileSync(registry, 'utf8');
 		const text = async () => (await startOf(world, ANA)).text;
 		expect(await text()).not.toContain('req session continue 5e6f7a8b');
 		const then = `"last_activity": "${daysAgo(HOUR)}"`;
+		shiftTimes({ stateDir: join(world.repo, '.git/requirements') }, 1, [BEN]);
 		writeFileSync(registry, soon.replace(/"last_activity": "[^"]*"/, then));
 		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 		expect(await text()).toContain('`req session continue 5e6f7a8b`');

@@ -116,7 +116,7 @@ describe('the next event sees what changed within a millisecond, though size and
 	it('the journal of the session', async () => {
 		await using live = await makeLive({ plan: { enforce: 'warn', skills: ['x'] } });
 		const { world, ask } = live;
-		const file = `${world.repo}/.git/requirements/sessions/abc12345.jsonl`;
+		const file = `${world.repo}/.git/requirements/sessions/abc12345-0000-4000-8000-000000000001.jsonl`;
 		const inOnePrompt: HookStep = { ...edit, stdin: { prompt_id: 'one' } };
 		expect(await ask(inOnePrompt)).toContain('plan');
 		const warned = readFileSync(file, 'utf8');

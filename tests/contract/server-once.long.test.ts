@@ -158,7 +158,10 @@ describe('a turn is answered once', () => {
 		expect(first).toEqual(expected);
 		expect(second.answers).toEqual(expected.answers);
 		expect(third.answers).toEqual([[], []]);
-		const own = { answers: second.answers, lines: turnLines(journalOf(world, 'def45678')) };
+		const own = {
+			answers: second.answers,
+			lines: turnLines(journalOf(world, 'def45678-0000-4000-8000-000000000002')),
+		};
 		expect(own.lines).toHaveLength(expected.lines.length);
 		count('/clear: another session, the same server', own);
 	});
@@ -184,8 +187,10 @@ describe('several at once', () => {
 		await using other = await startServer(start);
 		await marked(world, 2);
 		const played = await Promise.all([playFor(world, one, SESSION), playFor(world, other, OTHER)]);
-		for (const [index, key] of ['abc12345', 'def45678'].entries()) {
-			const own = { answers: played[index]?.answers ?? [], lines: journalOf(world, key) };
+		for (const [index, id] of ['$SESSION', '$OTHER']
+			.map((name) => String(world.names[name]))
+			.entries()) {
+			const own = { answers: played[index]?.answers ?? [], lines: journalOf(world, id) };
 			expect(own.answers).toEqual(expected.answers);
 			expect(own.lines).toHaveLength(expected.lines.length);
 			count('two clients in one project', own);
@@ -218,12 +223,13 @@ describe('several at once', () => {
 		await using server = await startServer(placeOf(world));
 		await marked(world);
 		removeMarkers(world);
-		const keys = Array.from({ length: 10 }, (_, index) => `${index}bc12345`);
-		const played = await Promise.all(
-			keys.map((key) => playFor(world, server, `${key}-0000-4000-8000-000000000001`)),
+		const ids = Array.from(
+			{ length: 10 },
+			(_, index) => `${index}bc12345-0000-4000-8000-000000000001`,
 		);
-		for (const [index, key] of keys.entries()) {
-			const own = { answers: played[index]?.answers ?? [], lines: journalOf(world, key) };
+		const played = await Promise.all(ids.map((id) => playFor(world, server, id)));
+		for (const [index, id] of ids.entries()) {
+			const own = { answers: played[index]?.answers ?? [], lines: journalOf(world, id) };
 			expect(own.answers.map((one) => one.length)).toEqual(
 				expected.answers.map((one) => one.length),
 			);

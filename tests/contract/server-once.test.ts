@@ -73,7 +73,7 @@ describe('both doors give an event the same key', () => {
 		expect(new Set(events.map(keyOf)).size).toBe(events.length);
 	});
 
-	it.each(['SessionStart', 'SessionEnd', 'PreCompact', 'PostCompact', 'SubagentStop', 'toString'])(
+	it.each(['SessionStart', 'SessionEnd', 'PostCompact', 'SubagentStop', 'toString'])(
 		'%s has none, so it has one receiver',
 		(hook_event_name) => {
 			expect(keyOf({ hook_event_name, prompt_id: 'p', tool_use_id: 't' })).toBeUndefined();

@@ -196,7 +196,10 @@ describe('one door answers', () => {
 			]);
 			expect([asked, started.stdout].filter((text) => text !== '')).toHaveLength(1);
 		}
-		const journal = readFileSync(`${world.repo}/.git/requirements/sessions/abc12345.jsonl`, 'utf8');
+		const journal = readFileSync(
+			`${world.repo}/.git/requirements/sessions/abc12345-0000-4000-8000-000000000001.jsonl`,
+			'utf8',
+		);
 		expect(journal.split('\n').filter((line) => line.includes('"refuse"'))).toHaveLength(3);
 	});
 

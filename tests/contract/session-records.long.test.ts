@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/core/event/chain.ts';
+import { remembers } from '../support/remembers.ts';
 import { type HookName, runHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
 import { plantRecords, someRecord } from '../support/some-record.ts';
@@ -20,8 +21,12 @@ function inState(world: ReqWorld, ...path: string[]): string {
 }
 
 function record(world: ReqWorld, uuid: string, ...path: string[]): Record<string, unknown> {
-	const file = inState(world, 'sessions', ...path, `${uuid.slice(0, 8)}.json`);
+	const file = inState(world, 'sessions', ...path, `${uuid}.json`);
 	return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function remembered(world: ReqWorld, uuid: string) {
+	return remembers(inState(world), uuid);
 }
 
 function events(world: ReqWorld): { name: string; session: string; data: unknown }[] {
@@ -52,7 +57,7 @@ async function killedSession(world: ReqWorld, uuid: string): Promise<void> {
 
 /** Lets a session that has ended be so many days old. */
 function age(world: ReqWorld, uuid: string, days: number): void {
-	const file = inState(world, 'sessions', `${uuid.slice(0, 8)}.json`);
+	const file = inState(world, 'sessions', `${uuid}.json`);
 	const stored = record(world, uuid);
 	const earlier = (time: unknown) =>
 		new Date(Date.parse(String(time)) - days * 86_400_000).toISOString();
@@ -71,7 +76,8 @@ describe('what a session did is kept', () => {
 		await world.hook('post-tool-use', ANA, EDIT);
 		await world.hook('post-tool-use', ANA, TASK);
 		await world.hook('stop', ANA, stop);
-		expect(record(world, ANA)).toMatchObject({ status: 'active', user: 'ana', channel: 'cli' });
+		expect(remembered(world, ANA)).toMatchObject({ status: 'active', user: 'ana', channel: 'cli' });
+		expect(existsSync(inState(world, `sessions/${ANA}.json`))).toBe(false);
 		await world.hook('session-end', ANA, end);
 		expect(record(world, ANA)).toMatchObject({
 			uuid: ANA,
@@ -100,15 +106,14 @@ describe('what a session did is kept', () => {
 		expect(existsSync(inState(world, 'events.jsonl'))).toBe(false);
 	});
 
-	it('D5: under a longer key where the short one is another session’s', async () => {
+	it('D5: each under its full id, also where two begin alike', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		for (const uuid of [ANA, TWIN]) {
 			await world.start(uuid);
 			await world.hook('session-end', uuid, end);
 		}
 		expect(record(world, ANA)).toMatchObject({ uuid: ANA, key: '1a2b3c4d' });
-		const longer = inState(world, 'sessions', '1a2b3c4d9999.json');
-		expect(JSON.parse(readFileSync(longer, 'utf8'))).toMatchObject({ uuid: TWIN });
+		expect(record(world, TWIN)).toMatchObject({ uuid: TWIN });
 	});
 
 	it('a record that cannot be read is set aside and folded anew', async () => {
@@ -116,7 +121,7 @@ describe('what a session did is kept', () => {
 		await world.start(ANA);
 		await world.hook('post-tool-use', ANA, EDIT);
 		await world.hook('stop', ANA, stop);
-		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), '{"schema_version":1,"key":');
+		writeFileSync(inState(world, `sessions/${ANA}.json`), '{"schema_version":1,"key":');
 		expect(await world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stderr: '' });
 		expect(record(world, ANA)).toMatchObject({ activity: { files: [{ path: 'a.ts' }] } });
 		expect(readdirSync(inState(world, 'quarantine'))).toHaveLength(1);
@@ -128,7 +133,7 @@ describe('what a session did is kept', () => {
 		await world.hook('post-tool-use', ANA, EDIT);
 		await world.hook('session-end', ANA, end);
 		const whole = record(world, ANA);
-		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), '');
+		writeFileSync(inState(world, `sessions/${ANA}.json`), '');
 		await world.start(BEN);
 		const { continued_by, continuations, last_activity, journal_bytes, ...rest } = whole;
 		expect(record(world, ANA)).toMatchObject(rest);
@@ -138,9 +143,9 @@ describe('what a session did is kept', () => {
 		await using world = await makeReqWorld(CONFIG);
 		await world.start(ANA);
 		const newer = '{"schema_version":2}';
-		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), newer);
+		writeFileSync(inState(world, `sessions/${ANA}.json`), newer);
 		expect(await world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stdout: '' });
-		expect(readFileSync(inState(world, 'sessions/1a2b3c4d.json'), 'utf8')).toBe(newer);
+		expect(readFileSync(inState(world, `sessions/${ANA}.json`), 'utf8')).toBe(newer);
 	});
 
 	it('what cannot be written is one fault, which the next start tells; the work goes on', async () => {
@@ -167,7 +172,6 @@ describe('a session that broke off', () => {
 		await world.start(CARA);
 		await world.hook('stop', CARA, stop);
 		await killedSession(world, ANA);
-		const before = readFileSync(inState(world, `sessions/${CARA.slice(0, 8)}.json`), 'utf8');
 		await world.start(BEN);
 		const crashed = record(world, ANA);
 		expect(crashed).toMatchObject({
@@ -177,7 +181,8 @@ describe('a session that broke off', () => {
 			pending_tasks: [{ title: 'Ring the bell' }],
 		});
 		expect(crashed['ended_at']).toBe(crashed['last_activity']);
-		expect(readFileSync(inState(world, `sessions/${CARA.slice(0, 8)}.json`), 'utf8')).toBe(before);
+		expect(existsSync(inState(world, `sessions/${CARA}.json`))).toBe(false);
+		expect(remembered(world, CARA)).toMatchObject({ status: 'active' });
 		const found = events(world).filter(({ session }) => session === ANA);
 		expect(found.map(({ name }) => name)).toEqual(['session_crash_recovered', 'session_captured']);
 	});
@@ -190,8 +195,7 @@ describe('a session that broke off', () => {
 		const found = events(world).filter(({ name }) => name === 'session_crash_recovered');
 		expect(found).toHaveLength(1);
 		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
-		await world.hook('stop', ANA, stop);
-		expect(record(world, ANA)).toMatchObject({ status: 'active', ended_at: null });
+		expect(remembered(world, ANA)).toMatchObject({ status: 'active', ended_at: null });
 	});
 });
 
@@ -208,11 +212,11 @@ describe('the archive', () => {
 
 	it('takes a record and its journal after seven days', async () => {
 		await using world = await agedSession(8);
-		expect(existsSync(inState(world, 'sessions/1a2b3c4d.json'))).toBe(false);
-		expect(existsSync(inState(world, 'sessions/1a2b3c4d.jsonl'))).toBe(false);
+		expect(existsSync(inState(world, `sessions/${ANA}.json`))).toBe(false);
+		expect(existsSync(inState(world, `sessions/${ANA}.jsonl`))).toBe(false);
 		expect(record(world, ANA, 'archive')).toMatchObject({ status: 'archived', uuid: ANA });
 		expect(record(world, ANA, 'archive')['archived_at']).toEqual(expect.any(String));
-		expect(existsSync(inState(world, 'sessions/archive/1a2b3c4d.jsonl'))).toBe(true);
+		expect(existsSync(inState(world, `sessions/archive/${ANA}.jsonl`))).toBe(true);
 	});
 
 	it('leaves a younger one', async () => {
@@ -226,7 +230,7 @@ describe('the archive', () => {
 		mkdirSync(dir, { recursive: true });
 		const ids = Array.from({ length: 12 }, (_, n) => `${20000000 + n}-0000-4000-8000-000000000000`);
 		plantRecords(world.repo, ...ids.map((id) => someRecord(id, { days: 8 })));
-		const left = () => readdirSync(dir).filter((name) => /^200000\d\d\.json$/.test(name)).length;
+		const left = () => readdirSync(dir).filter((name) => /^200000\d\d-.*\.json$/.test(name)).length;
 		await world.start(ANA);
 		expect(left()).toBe(2);
 		await world.start(BEN);
@@ -237,29 +241,10 @@ describe('the archive', () => {
 		await using world = await agedSession(20);
 		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
 		await world.hook('post-tool-use', ANA, EDIT);
-		await world.hook('stop', ANA, stop);
-		expect(record(world, ANA)).toMatchObject({
+		expect(remembered(world, ANA)).toMatchObject({
 			status: 'active',
 			activity: { files: [{ path: 'a.ts', edits: 2 }] },
 		});
-		expect(existsSync(inState(world, 'sessions/archive/1a2b3c4d.json'))).toBe(false);
-	});
-});
-
-describe('the index', () => {
-	it('is a cache: a garbled one, and none, are built anew', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await world.start(ANA);
-		await world.hook('session-end', ANA, end);
-		await world.start(BEN);
-		const index = inState(world, 'sessions/index.json');
-		const rows = () => JSON.parse(readFileSync(index, 'utf8')).rows.length;
-		expect(rows()).toBe(1);
-		writeFileSync(index, 'garbage');
-		await world.start(CARA);
-		expect(rows()).toBe(1);
-		rmSync(index);
-		await world.start(CARA);
-		expect(rows()).toBe(1);
+		expect(existsSync(inState(world, `sessions/archive/${ANA}.json`))).toBe(false);
 	});
 });

@@ -65,8 +65,8 @@ it('keeps nothing of contents, arguments, output and values', () => {
 			'claude/sessions.json',
 			'repo/.git/requirements/faults.jsonl',
 			'repo/.git/requirements/feature-x.json',
-			`repo/.git/requirements/inherited/${BEN.slice(0, 8)}.json`,
-			`repo/.git/requirements/sessions/${ANA.slice(0, 8)}.jsonl`,
+			`repo/.git/requirements/inherited/${BEN}.json`,
+			`repo/.git/requirements/sessions/${ANA}.jsonl`,
 		]),
 	);
 	const telling = files.filter(({ path }) => readFileSync(path, 'utf8').includes(PRIVATE));

@@ -67,7 +67,7 @@ it('what one session learns reaches the next with a tag, the file that it worked
 			bash(`test -e up || { ${fails}; }`),
 			bash(`req learn "${UP}"`),
 			...[bash('touch up; test -e up'), bash('test -e up'), text('It works.')],
-			...[bash(`req learn warning "${TEAM}"`), write(world.path('login.ts')), text('Tidied.')],
+			...[write(world.path('login.ts')), bash(`req learn warning "${TEAM}"`), text('Tidied.')],
 		],
 	});
 	// Starts tell nothing from now on: what they tell does not come again.

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import type { SessionRecord } from '../../src/memory/record.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, skill, type Turn, text, write } from '../support/model-turns.ts';

@@ -11,46 +11,54 @@ import {
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
-import { liveJournals } from '../../src/adapters/session-files.ts';
-import type { JournalLine } from '../../src/core/journal/line.ts';
-import type { SessionKey } from '../../src/core/session/session-id.ts';
+import type { Ports } from '../../src/app/ports.ts';
+import type { JournalEntry } from '../../src/journal/entries.ts';
+import { note, readJournal, recentJournals } from '../../src/journal/journal.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
+import { ANNA, BERT, session, sha256, TWIN } from '../support/some-session.ts';
 import { withoutRight } from '../support/without-right.ts';
 import { writer } from '../support/writer.ts';
 
-const journals = liveJournals(writer(0));
-const key = 'abc12345' as SessionKey;
-const line = (reason: string): JournalLine => ({
-	e: 'end',
-	reason,
-	s: 'id',
-	at: '2026-11-20T10:00:00.000Z',
+const NOW = Date.UTC(2026, 10, 20, 10);
+const ports = portsOf(writer(0));
+
+function portsOf(context: object): Ports {
+	return { now: () => NOW, sha256, context } as unknown as Ports;
+}
+
+const entry = (reason: string): JournalEntry => ({ e: 'end', reason });
+const line = (reason: string) => ({
+	at: new Date(NOW).toISOString(),
+	s: ANNA.uuid,
+	...entry(reason),
 });
 
 async function journal() {
 	const fixture = await createFixture();
 	const place = placeIn(join(fixture.path, 'requirements'));
-	const file = join(place.stateDir, 'sessions', `${key}.jsonl`);
-	return { place, file, [Symbol.asyncDispose]: () => fixture.rm() };
+	const file = join(place.stateDir, 'sessions', `${ANNA.uuid}.jsonl`);
+	const append = (...entries: readonly JournalEntry[]) => note(place, ANNA, { entries, ports });
+	const read = () => readJournal(place, ANNA.uuid);
+	return { place, file, append, read, [Symbol.asyncDispose]: () => fixture.rm() };
 }
 
 const reasons = (lines: readonly unknown[]) =>
-	lines.map((one) => (one as { reason?: string }).reason);
+	lines.flatMap((one) => (one as { reason?: string }).reason ?? []);
 
 describe('D9: a journal', () => {
-	test('gives back what was appended, oldest first', async () => {
+	test('gives back what was appended, oldest first, with the time and the full id', async () => {
 		await using at = await journal();
-		await journals.append(at.place, key, [line('one'), line('two')]);
-		await journals.append(at.place, key, [line('three')]);
-		expect(await journals.read(at.place, key)).toEqual([line('one'), line('two'), line('three')]);
+		await at.append(entry('one'), entry('two'));
+		await at.append(entry('three'));
+		expect(at.read()).toEqual([line('one'), line('two'), line('three')]);
 	});
 
 	test('is empty when absent, and no look at it creates anything', async () => {
 		await using at = await journal();
-		expect(await journals.read(at.place, key)).toEqual([]);
-		expect(await journals.recent(at.place, 0)).toEqual([]);
-		await journals.append(at.place, key, []);
+		expect(at.read()).toEqual([]);
+		expect(recentJournals(at.place, 0, ports)).toEqual([]);
+		await at.append();
 		expect(readdirSync(join(at.place.stateDir, '..'))).toEqual([]);
 	});
 
@@ -61,63 +69,63 @@ describe('D9: a journal', () => {
 		};
 		const over = { begin, isReadOnly: false, leftMs: 0 };
 		const append = (writing: typeof over) =>
-			liveJournals({ writing }).append(at.place, key, [line('one')]);
+			note(at.place, ANNA, { entries: [entry('one')], ports: portsOf({ writing }) });
 		expect(await append({ ...over, isReadOnly: true })).toBe(false);
 		await expect(append(over)).rejects.toThrow(RangeError);
-		expect(await journals.read(at.place, key)).toEqual([]);
+		expect(at.read()).toEqual([]);
 	});
 
 	test('belongs to its user alone', async () => {
 		await using at = await journal();
-		await journals.append(at.place, key, [line('one')]);
+		await at.append(entry('one'));
 		expect(statSync(at.file).mode & 0o777).toBe(0o600);
 		expect(statSync(join(at.file, '..')).mode & 0o777).toBe(0o700);
 		expect(statSync(at.place.stateDir).mode & 0o777).toBe(0o700);
 	});
 
+	test('D5: is of one session, also where another id begins alike', async () => {
+		await using at = await journal();
+		await at.append(entry('one'));
+		await note(at.place, TWIN, { entries: [entry('two')], ports });
+		expect(reasons(at.read())).toEqual(['one']);
+		expect(reasons(readJournal(at.place, TWIN.uuid))).toEqual(['two']);
+	});
+
 	test('begins every line with its time, so that the line after a torn one can be found', async () => {
 		await using at = await journal();
-		await journals.append(at.place, key, [line('{"at":"trap"')]);
+		await at.append(entry('{"at":"trap"'));
 		expect(readFileSync(at.file, 'utf8')).toMatch(/^\{"at":"/);
 	});
 
 	const whole = JSON.stringify({ at: 't', reason: 'kept {"at":' });
-	const torn: [title: string, text: string][] = [
+	test.each([
 		['a writer that was killed', whole.slice(0, 9)],
 		['a write of nothing but its first byte', '{'],
 		['rubbish', 'rubbish '],
 		['zeros after a power cut', '\u0000\u0000\u0000'],
 		['a foreign line', '[1] \n'],
-	];
-	test.each(torn)('%s costs itself only', async (_, text) => {
+	])('%s costs itself only', async (_, text) => {
 		await using at = await journal();
-		await journals.append(at.place, key, [line('before')]);
+		await at.append(entry('before'));
 		appendFileSync(at.file, text);
-		await journals.append(at.place, key, [line('after'), line('last')]);
-		const read = reasons(await journals.read(at.place, key)).filter(
-			(reason) => reason !== undefined,
-		);
-		expect(read).toEqual(['before', 'after', 'last']);
+		await at.append(entry('after'), entry('last'));
+		expect(reasons(at.read())).toEqual(['before', 'after', 'last']);
 	});
 
 	test('a torn line at the end is left out', async () => {
 		await using at = await journal();
-		await journals.append(at.place, key, [line('before')]);
+		await at.append(entry('before'));
 		appendFileSync(at.file, whole.slice(0, -3));
-		expect(reasons(await journals.read(at.place, key))).toEqual(['before']);
+		expect(reasons(at.read())).toEqual(['before']);
 	});
 
-	test('is read from its last megabyte', async () => {
+	test('is read from its first line and its last four megabytes', async () => {
 		await using at = await journal();
-		await journals.append(at.place, key, [
-			line('x'.repeat(600_000)),
-			line('y'.repeat(600_000)),
-			line('last'),
-		]);
-		expect(reasons(await journals.read(at.place, key)).map((reason) => reason?.[0])).toEqual([
-			'y',
-			'l',
-		]);
+		await at.append(entry('before'));
+		const reason = 'y'.repeat(4 * 1024 * 1024);
+		appendFileSync(at.file, `${JSON.stringify({ at: 't', reason })}\n`);
+		await at.append(entry('last'));
+		expect(reasons(at.read())).toEqual(['before', 'last']);
 	});
 
 	test.each<[string, (file: string) => void]>([
@@ -128,37 +136,43 @@ describe('D9: a journal', () => {
 		await using at = await journal();
 		mkdirSync(join(at.file, '..'), { recursive: true });
 		make(at.file);
-		expect(await journals.append(at.place, key, [line('one')])).toBe(false);
-		expect(await journals.read(at.place, key)).toEqual([]);
-		expect(await journals.recent(at.place, 0)).toEqual([]);
+		expect(await at.append(entry('one'))).toBe(false);
+		expect(at.read()).toEqual([]);
 	});
 
 	test('D7: of another user is empty and takes no lines', async () => {
 		await using at = await journal();
-		await journals.append(at.place, key, [line('one')]);
+		await at.append(entry('one'));
 		const seen = await withoutRight(at.place.stateDir, async () => [
-			await journals.append(at.place, key, [line('two')]),
-			await journals.read(at.place, key),
-			await journals.recent(at.place, 0),
+			await at.append(entry('two')),
+			at.read(),
+			recentJournals(at.place, 0, ports),
 		]);
 		expect(seen).toEqual([false, [], []]);
-		expect(reasons(await journals.read(at.place, key))).toEqual(['one']);
+		expect(reasons(at.read())).toEqual(['one']);
+	});
+
+	test('outside the repository takes no lines and is not read', async () => {
+		await using at = await journal();
+		await at.append(entry('one'));
+		const place = { ...at.place, link: '/elsewhere' };
+		expect(await note(place, ANNA, { entries: [entry('two')], ports })).toBe(false);
+		expect([readJournal(place, ANNA.uuid), recentJournals(place, 0, ports)]).toEqual([[], []]);
 	});
 });
 
-describe('the recent journals', () => {
-	test('are those written since then, newest first; other files are not theirs', async () => {
-		await using at = await journal();
-		const write = async (name: string, second: number) => {
-			await journals.append(at.place, name as SessionKey, [line('one')]);
-			utimesSync(join(at.place.stateDir, 'sessions', `${name}.jsonl`), second, second);
-		};
-		await write('00000001', 1_000);
-		await write('00000002', 3_000);
-		await write('00000003', 2_000);
-		for (const name of ['00000002.pending.jsonl', '00000002.json', 'Not-A-Key!.jsonl']) {
-			writeFileSync(join(at.place.stateDir, 'sessions', name), '');
-		}
-		expect(await journals.recent(at.place, 2_000_000)).toEqual(['00000002', '00000003']);
-	});
+test('the recent journals are those written since then, newest first; other files are not theirs', async () => {
+	await using at = await journal();
+	const file = (name: string) => join(at.place.stateDir, 'sessions', name);
+	for (const [who, second] of [
+		[ANNA, 1_000],
+		[BERT, 3_000],
+		[TWIN, 2_000],
+	] as const) {
+		await note(at.place, who, { entries: [entry('one')], ports });
+		utimesSync(file(`${who.uuid}.jsonl`), second, second);
+	}
+	for (const name of [`${session('c0de0001').uuid}.pending.jsonl`, 'Not-A-Key!.jsonl'])
+		writeFileSync(file(name), '');
+	expect(recentJournals(at.place, 2_000_000, ports)).toEqual([BERT, TWIN]);
 });

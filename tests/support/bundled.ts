@@ -1,6 +1,6 @@
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { type BundleFacts, makeBundle } from '../../src/core/inherit/make-bundle.ts';
-import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
+import type { Insight, SessionRecord } from '../../src/memory/record.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { sha256 } from './some-session.ts';
 import { hoursAgo, insight } from './some-source.ts';

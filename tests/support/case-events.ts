@@ -16,7 +16,6 @@ const USUAL: Readonly<Partial<Record<HookName, Json>>> = {
 	stop: { stop_hook_active: false, background_tasks: [], session_crons: [] },
 	'task-completed': { task_id: '1', task_subject: 'A task', task_description: 'To do.' },
 	'subagent-stop': { agent_id: 'a1', agent_type: 'general-purpose', stop_hook_active: false },
-	'pre-compact': { trigger: 'manual' },
 	'post-compact': { trigger: 'manual', compact_summary: 'Done.' },
 	'session-end': { reason: 'other' },
 };

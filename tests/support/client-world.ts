@@ -11,7 +11,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { SessionRecord } from '../../src/memory/record.ts';
 import { BranchState } from '../../src/state/branch-state.ts';
 import { Registry, RegistryEntry } from '../../src/state/registry-kind.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
@@ -158,7 +158,7 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 			return execFileSync(path.join(checkout, 'bin/req'), args, options);
 		},
 		record: (session) => {
-			const file = at(`.git/requirements/sessions/${session.slice(0, 8)}.json`);
+			const file = at(`.git/requirements/sessions/${session}.json`);
 			return shaped(SessionRecord, JSON.parse(readFileSync(file, 'utf8')));
 		},
 		start,

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventsAt } from '../../src/adapters/event-store.ts';
-import { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { SessionRecord } from '../../src/memory/record.ts';
 import { clientPid } from './client-process.ts';
 import { git } from './git-repo.ts';
 import { placeIn } from './place-in.ts';
+import { remembers } from './remembers.ts';
 import { type HookCallOptions, type HookName, type HookResult, runHook } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
 import { shaped } from './shaped.ts';
@@ -33,7 +34,7 @@ export interface Played {
 	readonly hook: (name: HookName, input: object) => Promise<HookResult>;
 	/** What a hook of this session is given, for whoever starts it himself. */
 	readonly event: (input: object) => HookCallOptions;
-	/** Stored record as the file holds it; `undefined` when there is none. */
+	/** Its record as it is now, stored or not; `undefined` when it never started. */
 	readonly record: () => SessionRecord | undefined;
 	readonly archived: () => SessionRecord | undefined;
 	/** Lines of its journal of one kind. */
@@ -151,9 +152,9 @@ function played({ world, stateDir, client, uuid }: Player): Played {
 			if (ran.exit === 0) return ran.stdout;
 			throw new Error(`req ${args.join(' ')}: ${ran.exit} ${ran.stderr}`);
 		},
-		record: () => recordIn(at(`${key}.json`)),
-		archived: () => recordIn(at(`archive/${key}.json`)),
-		lines: (kind) => linesOf(at(`${key}.jsonl`)).filter((line) => line['e'] === kind),
+		record: () => remembers(stateDir, uuid, client.user),
+		archived: () => recordIn(at(`archive/${uuid}.json`)),
+		lines: (kind) => linesOf(at(`${uuid}.jsonl`)).filter((line) => line['e'] === kind),
 	};
 }
 

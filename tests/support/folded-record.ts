@@ -1,12 +1,12 @@
-import { foldLines, recordLinesOf } from '../../src/core/session-record/fold.ts';
-import {
-	type FoldSettings,
-	type SessionRecord,
-	USUAL_SETTINGS,
-} from '../../src/core/session-record/schema.ts';
+import { foldJournal } from '../../src/journal/fold.ts';
+import { makeRecord, USUAL_SETTINGS } from '../../src/memory/make-record.ts';
+import { foldNotes } from '../../src/memory/notes.ts';
+import type { SessionRecord } from '../../src/memory/record.ts';
 import { ANNA } from './some-session.ts';
 
-const FACTS = { key: ANNA.key, uuid: ANNA.uuid, user: 'anna', root: '/home/anna/app' };
+const { key, uuid } = ANNA;
+const FACTS = { key, uuid, user: 'anna', root: '/home/anna/app', journalBytes: 7 };
+
 /** A time of Anna's session. */
 export function at(seconds: number): string {
 	return new Date(1_790_000_000_000 + seconds * 1000).toISOString();
@@ -14,7 +14,13 @@ export function at(seconds: number): string {
 
 /** A line of its journal. */
 export function line(seconds: number, entry: object): object {
-	return { at: at(seconds), s: ANNA.uuid, ...entry };
+	return { at: at(seconds), s: uuid, ...entry };
+}
+
+/** Something that it said. */
+export function said(seconds: number, note: object): object {
+	const more = { source: 'agent', session: uuid, branch: 'main', user: 'anna' };
+	return { at: at(seconds), op: 'note', ...more, ...note };
 }
 
 /** How it began. */
@@ -25,23 +31,20 @@ export const START = line(0, {
 	cwd: '/home/anna/app',
 });
 
-/** Its record after more lines; three pins at most. */
-export function foldOn(before: SessionRecord | undefined, raw: readonly unknown[]) {
-	const lines = recordLinesOf(raw, ANNA.uuid, Number.POSITIVE_INFINITY);
-	const settings: FoldSettings = { ...USUAL_SETTINGS, pins: { max: 3, maxInherited: 3 } };
-	return foldLines(
-		before,
-		{ lines, journalBytes: 7, journalBegun: undefined },
-		{ facts: FACTS, settings },
-	);
+/** The record that lines come to; three pins at most. */
+export function recordOf(
+	raw: readonly unknown[],
+	notes: readonly object[] = [],
+): SessionRecord | undefined {
+	const folded = foldJournal(raw, ANNA, Number.POSITIVE_INFINITY);
+	const settings = { ...USUAL_SETTINGS, pins: { max: 3, maxInherited: 3 } };
+	return folded && makeRecord(folded, { ...FACTS, notes: foldNotes(notes), settings });
 }
 
-/** Its record after a start and these entries, one second after the other. */
-export function folded(...entries: object[]): SessionRecord {
-	const record = foldOn(undefined, [
-		START,
-		...entries.map((entry, index) => line(index + 1, entry)),
-	]);
+/** Its record after a start and these entries, one second after the other, with what it said. */
+export function folded(entries: readonly object[], notes: readonly object[] = []): SessionRecord {
+	const lines = entries.map((entry, index) => line(index + 1, entry));
+	const record = recordOf([START, ...lines], notes);
 	if (record === undefined) throw new Error('no record');
 	return record;
 }

@@ -11,7 +11,6 @@ export function variantOf(input: HookCall['input']): string {
 		SessionEnd: () => [String(input['reason'])],
 		UserPromptSubmit: () => [promptKind(String(input['prompt']))],
 		UserPromptExpansion: () => [input['command_args'] === '' ? 'plain' : 'with-arguments'],
-		PreCompact: () => [String(input['trigger'])],
 		PostCompact: () => [String(input['trigger'])],
 		SubagentStop: () => [input['agent_type'] === '' ? 'compaction' : 'agent'],
 		Stop: () => stopKind(input),

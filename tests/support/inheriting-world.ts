@@ -8,8 +8,8 @@ import {
 } from '../../src/app/continuity/inherit.ts';
 import { viewpointNow } from '../../src/app/continuity/take.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
-import { recordLinesOf } from '../../src/core/session-record/fold.ts';
-import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { linesOf } from '../../src/journal/lines.ts';
+import type { SessionRecord } from '../../src/memory/record.ts';
 import { livePorts } from '../../src/runtime/live-ports.ts';
 import { contextOf } from './context.ts';
 import { makeWorld } from './git-world.ts';
@@ -38,7 +38,7 @@ export interface InheritingWorld extends AsyncDisposable {
 	/** The file of a session's bundle. */
 	readonly file: (digit: string) => string;
 	/** Lines of a session's journal. */
-	readonly lines: (digit: string) => ReturnType<typeof recordLinesOf>;
+	readonly lines: (digit: string) => ReturnType<typeof linesOf>;
 }
 
 export async function makeInheritingWorld(): Promise<InheritingWorld> {
@@ -72,15 +72,14 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 			if (inherited.kind !== 'inherited') throw new Error(JSON.stringify(inherited));
 			return inherited.bundle;
 		},
-		file: (digit) => join(stateDir, 'inherited', `${digit.repeat(8)}.json`),
+		file: (digit) => join(stateDir, 'inherited', `${idOf(digit)}.json`),
 		lines: (digit) => {
-			const file = join(stateDir, 'sessions', `${digit.repeat(8)}.jsonl`);
+			const file = join(stateDir, 'sessions', `${idOf(digit)}.jsonl`);
 			if (!existsSync(file)) return [];
 			const raw = readFileSync(file, 'utf8').trimEnd().split('\n');
-			return recordLinesOf(
+			return linesOf(
 				raw.map((line) => JSON.parse(line)),
 				idOf(digit),
-				Date.now(),
 			);
 		},
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),

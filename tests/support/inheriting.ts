@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
+import type { Insight, SessionRecord } from '../../src/memory/record.ts';
 import type { ArmedInherit } from '../../src/state/branch-state.ts';
 import { writeIn } from './git-repo.ts';
 import type { ReqWorld } from './run-req.ts';
@@ -60,13 +60,13 @@ export async function startsFrom(
 
 /** Stored bundle of the n-th session; `undefined` where it has none. */
 export function bundleOf(world: ReqWorld, n: number): Record<string, unknown> | undefined {
-	const path = join(world.repo, `.git/requirements/inherited/${keyOf(n)}.json`);
+	const path = join(world.repo, `.git/requirements/inherited/${idOf(n)}.json`);
 	return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
 
 /** Lines of the n-th session's journal of one kind. */
 export function linesOf(world: ReqWorld, n: number, kind: string): Record<string, unknown>[] {
-	const path = join(world.repo, `.git/requirements/sessions/${keyOf(n)}.jsonl`);
+	const path = join(world.repo, `.git/requirements/sessions/${idOf(n)}.jsonl`);
 	if (!existsSync(path)) return [];
 	const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
 	return lines.map((line) => JSON.parse(line)).filter(({ e }) => e === kind);

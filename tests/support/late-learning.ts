@@ -10,6 +10,6 @@ export function lateLearning(
 		...{ at: new Date().toISOString(), s: session, e: 'insight', id: 'late' },
 		...{ kind: 'learning', text, confidence: 1, source: 'user' },
 	});
-	const journal = join(repo, '.git/requirements/sessions', `${session.slice(0, 8)}.jsonl`);
+	const journal = join(repo, '.git/requirements/sessions', `${session}.jsonl`);
 	return `echo '${line}' >> '${journal}'`;
 }

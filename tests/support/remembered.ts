@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import type { SessionRecord } from '../../src/memory/record.ts';
+import { remembers } from './remembers.ts';
 import { builtReq } from './run-hook.ts';
 import type { ReqWorld } from './run-req.ts';
 
-/** The stored record of a session, as its file holds it. */
-export function recordIn(world: ReqWorld, uuid: string): SessionRecord {
-	return JSON.parse(stored(world, `sessions/${uuid.slice(0, 8)}.json`));
+/** The record of a session as it is now, stored or not. */
+export function recordIn({ repo }: ReqWorld, uuid: string): SessionRecord {
+	const record = remembers(join(repo, '.git/requirements'), uuid);
+	if (record === undefined) throw new Error(`nothing says that ${uuid} started`);
+	return record;
 }
 
 /** What a start of a session writes. */
@@ -15,11 +18,21 @@ const STARTS = ['start', 'link', 'told', 'restore', 'lessons'];
 
 /** What commands wrote to a session's journal, oldest first. */
 export function entriesIn(world: ReqWorld, uuid: string): Record<string, unknown>[] {
-	return stored(world, `sessions/${uuid.slice(0, 8)}.jsonl`)
+	return stored(world, `sessions/${uuid}.jsonl`)
 		.split('\n')
 		.filter((line) => line !== '')
 		.map((line) => JSON.parse(line))
 		.filter(({ e }) => !STARTS.includes(e));
+}
+
+/** Lines of the notes that a session said, oldest first. */
+export function notesIn(world: ReqWorld, uuid: string): Record<string, unknown>[] {
+	if (!existsSync(join(world.repo, '.git/requirements/notes.jsonl'))) return [];
+	return stored(world, 'notes.jsonl')
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((line) => JSON.parse(line))
+		.filter(({ session }) => session === uuid);
 }
 
 /** The id of the open note that has a text or a label. */

@@ -17,7 +17,7 @@ export function shiftTimes(
 	keys?: readonly string[],
 ): void {
 	for (const name of readdirSync(stateDir, { recursive: true, encoding: 'utf8' })) {
-		const isOf = (key: string) => name.includes(`sessions/${key}.`) || name.includes(`/${key}.`);
+		const isOf = (key: string) => name.includes(`/${key}`);
 		if (keys !== undefined && !keys.some(isOf)) continue;
 		const path = join(stateDir, name);
 		if (/[.](?:json|jsonl)$/.test(name) && !name.startsWith('events')) shiftFile(path, hours);

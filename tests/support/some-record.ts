@@ -1,4 +1,7 @@
-import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type NoteLine, noteId } from '../../src/memory/notes.ts';
+import { isCandidate, type SessionRecord } from '../../src/memory/record.ts';
 import { writeIn } from './git-repo.ts';
 
 const DAY = 86_400_000;
@@ -63,11 +66,61 @@ export function someInsight(
 	};
 }
 
-/** Stores records where the hooks of a repository store them; archived ones in the archive. */
+/** Stores records, and the notes that they hold, where the hooks of a repository store them; archived ones in the archive. */
 export function plantRecords(repo: string, ...records: readonly SessionRecord[]): void {
 	for (const record of records) {
 		const folder = record.status === 'archived' ? 'archive/' : '';
-		const path = `.git/requirements/sessions/${folder}${record.key}.json`;
+		const path = `.git/requirements/sessions/${folder}${record.uuid}.json`;
 		writeIn(repo, path, JSON.stringify(record));
+		plantNotes(repo, linesOf(record));
 	}
+}
+
+/** Adds lines to the notes of a repository. */
+function plantNotes(repo: string, lines: readonly NoteLine[]): void {
+	if (lines.length === 0) return;
+	const path = '.git/requirements/notes.jsonl';
+	if (!existsSync(join(repo, path))) writeIn(repo, path, '');
+	appendFileSync(join(repo, path), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+/** What a session said, as its commands left it. */
+function linesOf(record: SessionRecord): NoteLine[] {
+	const { uuid: session, branch, user, activity, channel } = record;
+	const files = activity.files.map(({ path }) => path);
+	const nested = channel === 'nested' ? true : undefined;
+	const op = 'note' as const;
+	const who = { op, session, branch, user, files, nested };
+	const learned = record.insights.filter((one) => !isCandidate(one));
+	const insights = learned.flatMap((insight): NoteLine[] => {
+		const { created_at: at, superseded_by: by, ...more } = insight;
+		const said = { ...more, at, source: insight.source as 'user', ...who };
+		return by === undefined ? [said] : [said, { at, op: 'supersede', id: insight.id, by }];
+	});
+	const own = record.pins.filter(({ origin }) => origin === undefined);
+	const pins = own.map(({ label, content: text, importance, pinned_at: at }): NoteLine => {
+		const id = noteId({ kind: 'pin', label, text, branch });
+		const critical = importance === 'critical' || undefined;
+		return { ...who, at, source: 'agent', id, kind: 'pin', label, text, critical };
+	});
+	const steps = activity.next_actions.map((text, n): NoteLine => {
+		const at = activity.next_actions_at?.[n] ?? record.last_activity;
+		const id = noteId({ kind: 'next', label: undefined, text, branch });
+		return { ...who, at, source: 'agent', id, kind: 'next', text };
+	});
+	const known = activity.blockers.filter(({ source }) => source !== 'prompt');
+	const blockers = known.flatMap(({ type: label, text, at, source, resolved }): NoteLine[] => {
+		const id = noteId({ kind: 'blocker', label, text, branch });
+		const said = {
+			...who,
+			at,
+			source: source as 'user',
+			id,
+			kind: 'blocker' as const,
+			label,
+			text,
+		};
+		return resolved === true ? [said, { at, op: 'resolve', id, how: 'done' }] : [said];
+	});
+	return [...insights, ...pins, ...steps, ...blockers];
 }

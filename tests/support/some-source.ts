@@ -1,7 +1,8 @@
 import type { SourceRecord } from '../../src/core/restore/choose-sources.ts';
 import type { RestoreFacts } from '../../src/core/restore/restoration.ts';
-import type { Insight, Pin, SessionRecord } from '../../src/core/session-record/schema.ts';
 import type { Task } from '../../src/core/task/tasks.ts';
+import type { Pin } from '../../src/journal/work.ts';
+import type { Insight, SessionRecord } from '../../src/memory/record.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, someRecord } from './some-record.ts';
 
@@ -11,7 +12,7 @@ export const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toI
 /** Where something is restored, on `feature/x` at a fixed time. */
 export const facts: RestoreFacts = {
 	...{ now: NOW, branch: 'feature/x', mode: 'auto', own: [], tasks: undefined },
-	...{ user: 'ana', unpinned: [] },
+	user: 'ana',
 	live: new Set(),
 	documents: undefined,
 	continuity: DEFAULT_CONTINUITY,

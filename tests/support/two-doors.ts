@@ -121,9 +121,9 @@ export async function playEvents(
 	return { answers, lines: journalOf(world) };
 }
 
-/** The journal of a session, without times. `key`: the first eight digits of its id. */
-export function journalOf(world: CaseWorld, key = 'abc12345'): string[] {
-	const file = `${world.repo}/.git/requirements/sessions/${key}.jsonl`;
+/** The journal of a session, without times. `id`: its id. */
+export function journalOf(world: CaseWorld, id = 'abc12345-0000-4000-8000-000000000001'): string[] {
+	const file = `${world.repo}/.git/requirements/sessions/${id}.jsonl`;
 	if (!existsSync(file)) return [];
 	const lines = readFileSync(file, 'utf8').split('\n');
 	return lines.filter((line) => line !== '').map((line) => levelled(world, withoutTime(line)));

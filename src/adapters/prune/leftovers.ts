@@ -19,17 +19,17 @@ import { cacheName } from '../../config/load-config.ts';
 import type { Context } from '../../core/context.ts';
 import { isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import { outsideName } from '../../git/place.ts';
+import { storedSessions } from '../../journal/files.ts';
+import { recordIn, type SessionRecord } from '../../memory/record.ts';
 import { TEMPORARY, writeAtomic } from '../../store/atomic-write.ts';
 import { unlessError } from '../../store/errors.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { sha256 } from '../../store/hashes.ts';
 import { abandonedLock } from '../../store/lock.ts';
 import { exists } from '../../store/processes.ts';
-import { readJson, readTail } from '../../store/read-file.ts';
+import { readJson } from '../../store/read-file.ts';
 import { hasKeeper } from '../kept-line.ts';
 import { liveDir, markerStatus } from '../server-marker.ts';
-import { archiveDir, filesIn, isRecordName, sessionsDir } from '../session-files.ts';
-import { readRecord } from '../session-rows.ts';
 import { LOCK, LOCK_BREAK, PIPELINE_FOLDER, projectShelves, userShelves } from '../stray-files.ts';
 import {
 	type Entry,
@@ -41,7 +41,7 @@ import {
 	removable,
 	underLock,
 } from './engine.ts';
-import { removeRecord, sessionFiles } from './forgotten-session.ts';
+import { sessionFiles } from './forgotten-session.ts';
 import { goneBranchStates, goneHistories } from './gone-branches.ts';
 
 /** What `req prune` finds in a project's state directory and in the user's own directory. */
@@ -52,21 +52,19 @@ export function liveLeftovers(context: Context): Leftovers {
 			const world = { ...terms, context, now: context.now(), place, base };
 			return findLeftovers(retentionTable(world), world.now);
 		},
-		ofSession: async (place, session) => sessionFiles(place, session, context).map(removable),
+		ofSession: async (place, session) =>
+			sessionFiles(place, session, context.configDir).map(removable),
 	};
 }
 
-const JOURNAL = /^[a-z0-9][a-z0-9_-]{0,11}\.jsonl$/;
-const RECORD = /^[a-z0-9][a-z0-9_-]{0,11}\.json$/;
+const JOURNAL = /^[a-z0-9][a-z0-9_-]{0,63}\.jsonl$/;
+const RECORD = /^[a-z0-9][a-z0-9_-]{0,63}\.json$/;
 const SEEN_CONFIG = /^([a-z0-9_-]+)\.json$/;
 /** `20261120T080910123Z_1a2b3c4d.json`, or the folder of a run's own files, without the extension. */
 const RUN = /^\d{8}T\d{9}Z_[0-9a-f]{8}(?:\.json)?$/;
 const FAULTS = /^faults(\.old)?\.jsonl$/;
-const MAX_READ = 1_048_576;
 /** A writer of faults opens the file, writes one line and closes it: longer (ms) none is at it. */
 const GRACE_MS = 100;
-/** Characters by which a session is known in every name, whichever of its keys it is filed under (D5). */
-const SHORT = 8;
 
 /** Where a project and its user keep something, and what of it goes when its time is over (D9, D14). */
 function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
@@ -83,7 +81,7 @@ function retentionTable(world: PruneWorld): readonly PrunedFolder[] {
 	const seenBy = ({ name }: Entry) => SEEN_CONFIG.exec(name)?.[1];
 	const journals: Retention = {
 		...{ kind: 'journal', name: JOURNAL, type: 'file', remove: removeJournal },
-		isNeeded: (entry) => isLive(entry, world) || isAwaited(entry),
+		isNeeded: (entry) => isAlive(basename(entry.name, '.jsonl')) || isAwaited(entry),
 	};
 	const faults: Retention = {
 		...{ kind: 'faults', name: FAULTS, type: 'file' },
@@ -165,54 +163,49 @@ function deadPipelines(): Retention {
 	};
 }
 
-/** Archived records of sessions that were last at work before a moment. What cannot be read tells no time, and stays. */
+/** Archived records of sessions that were last active before a moment. What cannot be read tells no time, and stays. */
 function archivedRecords(world: PruneWorld): Retention {
 	const { archivedBefore = Number.NEGATIVE_INFINITY } = world;
 	return {
 		...{ kind: 'record', name: RECORD, type: 'file' },
 		isNeeded: ({ path }) => {
-			const record = readRecord(path);
+			const record = recordAt(path);
 			return record === undefined || !(Date.parse(record.last_activity) < archivedBefore);
 		},
 		of: ({ path }) => {
-			const record = readRecord(path);
+			const record = recordAt(path);
 			return record?.name ?? record?.key;
 		},
-		remove: ({ path }) => removeRecord(path, world.place, world.context),
 	};
 }
 
-/** What sessions inherited of which nothing else is left: none is at work, or has a record or a journal. */
+function recordAt(path: string): SessionRecord | undefined {
+	const { json } = readJson(path);
+	const uuid = basename(path, '.json');
+	return recordIn(json, { key: textIn(json, 'key') ?? uuid, uuid });
+}
+
+/** What sessions inherited of which nothing else is left: none is active, or has a record or a journal. */
 function ownerlessBundles({ place, live }: PruneWorld): Retention {
 	let owners: ReadonlySet<string> | undefined;
 	const knownSessions = () => {
-		const dirs = [sessionsDir(place), archiveDir(place)].map(filesIn);
-		const names = dirs.flatMap(({ records, journals }) => [...records, ...journals]);
-		return new Set([...names, ...live.map(({ uuid }) => uuid)].map((name) => name.slice(0, SHORT)));
+		const stored = [...storedSessions(place), ...storedSessions(place, true)];
+		return new Set([...stored.map(({ id }) => id), ...live.map(({ uuid }) => uuid)]);
 	};
 	return {
-		...{ kind: 'bundle', name: /\.json$/, type: 'file' },
+		...{ kind: 'bundle', name: RECORD, type: 'file' },
 		isNeeded: ({ name }) => {
 			owners ??= knownSessions();
-			return !isRecordName(basename(name, '.json')) || owners.has(name.slice(0, SHORT));
+			return owners.has(basename(name, '.json'));
 		},
 	};
 }
 
-/** A record that lacks lines of its journal: the next fold takes them. */
+/** A journal whose record lacks lines of it, or whose session is not over: the next start stores its record. */
 function isAwaited({ path, stats }: Entry): boolean {
-	const record = readRecord(path.replace(/l$/, ''));
-	// An archived record counts the bytes of a journal to come.
-	return record !== undefined && record.status !== 'archived' && record.journal_bytes < stats.size;
-}
-
-/** By its name, and by the ids in its lines: a plain id is filed under its hash (D5). */
-function isLive({ name, path }: Entry, { live }: PruneWorld): boolean {
-	const key = basename(name, '.jsonl');
-	const text = readTail(path, MAX_READ);
-	return live.some(
-		({ uuid }) => uuid.replaceAll('-', '').startsWith(key) || text.includes(`"s":"${uuid}"`),
-	);
+	const record = recordAt(path.replace(/l$/, ''));
+	if (record === undefined || record.status === 'archived') return false;
+	return record.ended_at === null || record.journal_bytes !== stats.size;
 }
 
 /** Journals have no lock: it gets another name first, and what was written to it meanwhile comes back. */

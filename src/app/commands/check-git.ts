@@ -1,5 +1,4 @@
 import type { Requirement } from '../../config/config.ts';
-import { ofKind } from '../../core/journal/line.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { counted, listed } from '../../core/text/phrases.ts';
 import { evaluateNow } from '../../events/pre-tool-use.ts';
@@ -14,9 +13,10 @@ import { evaluate, matching, type Verdict } from '../../gate/verdict.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { isDetached } from '../../git/place.ts';
 import { shellCall } from '../../host/tools.ts';
+import { journalOf } from '../../journal/journal.ts';
+import { ofKind } from '../../journal/lines.ts';
 import { isRootScope } from '../../state/branch-state.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
-import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { chooseSession } from './session-choice.ts';
@@ -102,7 +102,7 @@ async function evaluateSession(
 	{ event, session }: { readonly event: ToolEvent; readonly session: Session },
 	ports: Ports,
 ): Promise<Evaluation> {
-	const lines = await journalOf(call.project.place, session, ports);
+	const lines = await journalOf(call.project.place, session);
 	const turn = lines.slice(lines.findLastIndex(({ e }) => e === 'stopped' || e === 'ended') + 1);
 	const running = ofKind(turn, 'checked').at(-1);
 	const input = { ...event, session_id: session.uuid, tool_use_id: running?.call };

@@ -1,6 +1,5 @@
 import type { Requirement } from '../../config/config.ts';
 import { explainConfig } from '../../config/load-config.ts';
-import { type JournalLine, type LineOf, linesOfAll } from '../../core/journal/line.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import { evaluateNow } from '../../events/pre-tool-use.ts';
@@ -14,6 +13,9 @@ import type { Action } from '../../gate/triggers.ts';
 import { matching, type Verdict } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { type Place, parseBranchName } from '../../git/place.ts';
+import type { JournalLine } from '../../journal/entries.ts';
+import { readJournal, recentJournals } from '../../journal/journal.ts';
+import { type LineOf, linesOfAll } from '../../journal/lines.ts';
 import type { ParsedCommand } from '../../shell/read-line.ts';
 import { auditTrail, type Deed } from '../../state/audit-trail.ts';
 import { branchHistory } from '../../state/branch-files.ts';
@@ -83,8 +85,8 @@ async function linesOfCaller(caller: Caller, place: Place, ports: Ports): Promis
 	if (session !== undefined)
 		return (await projectsWorkedIn(session, caller.cwd, ports)).flatMap(({ lines }) => lines);
 	const lines: JournalLine[] = [];
-	for (const key of await ports.journal.recent(place, 0))
-		lines.push(...linesOfAll(await ports.journal.read(place, key)));
+	for (const { uuid } of recentJournals(place, 0, ports))
+		lines.push(...linesOfAll(readJournal(place, uuid)));
 	return lines;
 }
 

@@ -24,11 +24,11 @@ import { satisfyChanges } from '../../gate/satisfy.ts';
 import type { Status } from '../../gate/status.ts';
 import { type Arrival, statusesOf } from '../../gate/statuses.ts';
 import { branchText, onBranchText, type Place } from '../../git/place.ts';
+import { journalOf } from '../../journal/journal.ts';
 import { isRootScope } from '../../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
 import { formerHolders } from '../../state/recall.ts';
 import { liveNow } from '../../state/registry.ts';
-import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
@@ -303,7 +303,7 @@ async function carryOver(
 	ports: Ports,
 ): Promise<{ readonly changes: readonly BranchChange[]; readonly leaving: readonly Batch[] }> {
 	const { place, session, config, from } = request;
-	const lines = await journalOf(place, session, ports);
+	const lines = await journalOf(place, session);
 	const held = satisfiedElsewhere({ ...request, lines }, ports);
 	const meant = held.filter(({ place: there }) => from === undefined || there.branch === from);
 	const wanted = config.requirements.filter(({ scope }) => !isRootScope(scope));

@@ -8,7 +8,7 @@ import { machineOf, readRegistry } from '../../state/registry.ts';
 import { entriesAt, isAlive, type Registered } from '../../state/registry-kind.ts';
 import {
 	isKnown,
-	recentSessions,
+	lastSessions,
 	SHORTEST_SESSION,
 	sessionsNamed,
 	sessionsNear,
@@ -129,7 +129,7 @@ function undecided({ kind, live }: Exclude<Choice, { kind: 'one' }>): Fault {
 
 /** No session is active here; one that was may be meant. */
 async function noneLive(place: Place, ports: Ports): Promise<Fault> {
-	const recent = await recentSessions(place, ports);
+	const recent = await lastSessions(place, ports);
 	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
 	const start = 'start claude here first, or name a session with --session';
 	return new Fault('unknown_session', 'no session is live here', {

@@ -1,14 +1,13 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import { linkTo } from '../../memory/links.ts';
+import type { SessionRecord } from '../../memory/record.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveIds } from '../../state/registry-kind.ts';
 import { compileNamed } from '../continuity/compile.ts';
 import { recordRestoration } from '../continuity/events.ts';
-import { foldWithSources } from '../continuity/fold-session.ts';
-import { linkTo } from '../continuity/records.ts';
 import { viewpointNow } from '../continuity/take.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
@@ -53,11 +52,10 @@ export async function continueSession(
 	const by = caller.isModel ? 'agent' : caller.user;
 	const data = { command: 'session continue' as const, ref: source.uuid, by };
 	const kept = {
-		more: [linkTo(source, { place, session })],
+		more: [linkTo(source, session)],
 		also: [{ name: 'session_override' as const, session: session.uuid, data }],
 	};
 	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
-	await foldWithSources({ place, config }, session, ports);
 	const isRunning = liveIds(looking.registry, machineOf(ports.context)).has(source.uuid);
 	return { session, from: source.key, injection, isRunning };
 }
@@ -65,7 +63,7 @@ export async function continueSession(
 /** @throws Fault `unknown_session` where no session is at work, `refused` */
 async function workingSession(caller: Caller, ref: string, ports: Ports): Promise<Memory> {
 	const { place, config, session } = await memoryIfAny(caller, ports);
-	await onlyItsOwn(caller, session, ports);
+	onlyItsOwn(caller, session, ports);
 	if (session !== undefined) return { place, config, session };
 	const choice = await chooseSession(place, caller, ports);
 	if (choice.kind === 'several') await sessionFor(place, { caller, atBranch: false }, ports);

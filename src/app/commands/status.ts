@@ -1,9 +1,7 @@
 import { type Config, type Problem, problemText, remembers } from '../../config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { type GatesState, linkedText, offReason } from '../../core/inject/status-text.ts';
-import type { JournalLine } from '../../core/journal/line.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { readArmedWork } from '../../events/armed-work.ts';
@@ -20,14 +18,15 @@ import {
 	type Place,
 	parseBranchName,
 } from '../../git/place.ts';
+import type { JournalLine } from '../../journal/entries.ts';
+import { journalOf } from '../../journal/journal.ts';
+import type { SessionRecord } from '../../memory/record.ts';
+import { readSession } from '../../memory/sessions.ts';
 import { branchStateFile } from '../../state/branch-files.ts';
 import { type ArmedInherit, type BranchState, waitingInherit } from '../../state/branch-state.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, type Registered } from '../../state/registry-kind.ts';
-import { attempt } from '../../store/errors.ts';
 import { type Obstacle, obstacleText } from '../../store/obstacle.ts';
-import { recordOf } from '../continuity/records.ts';
-import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { projectOfCommand } from './project.ts';
@@ -133,7 +132,7 @@ async function configured(
 		faults: recentFaults(await ports.faults.read(place), now),
 		problems,
 		statuses: statuses.map((one) => withRuns(one, { lines, branch: place.branch })),
-		comprehension: await comprehensionOf(project, session, ports),
+		comprehension: comprehensionOf(project, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
 }
@@ -145,7 +144,7 @@ async function readStatuses(
 	ports: Ports,
 ): Promise<{ readonly lines: readonly JournalLine[]; readonly statuses: readonly Status[] }> {
 	const { place, config, isHere } = project;
-	const found = session === undefined ? [] : await journalOf(place, session, ports);
+	const found = session === undefined ? [] : await journalOf(place, session);
 	if (isHere && session !== undefined) {
 		const event = { input: {}, session, ports };
 		const { lines, statusesAfter } = await readArmedWork({ ...project, lines: found }, event);
@@ -176,14 +175,13 @@ function elsewhereTexts(live: readonly Registered[], { root }: Place, ports: Por
 const MAX_ELSEWHERE = 3;
 
 /** Where nothing is remembered nothing is read, and nothing is said that was not before. */
-async function comprehensionOf(
+function comprehensionOf(
 	{ place, config }: Project,
 	session: Session | undefined,
 	ports: Ports,
-): Promise<Comprehension | undefined> {
+): Comprehension | undefined {
 	if (session === undefined || !remembers(config)) return undefined;
-	const read = await attempt(() => recordOf(session, place, ports));
-	return read.kind === 'done' ? read.value?.comprehension : undefined;
+	return readSession(place, session, ports)?.comprehension;
 }
 
 function isLive({ uuid, key }: Session, ports: Ports): boolean {

@@ -3,10 +3,10 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { Project } from '../../events/projects.ts';
 import { updateState } from '../../events/stored-state.ts';
 import type { Place } from '../../git/place.ts';
+import { journalOf, note } from '../../journal/journal.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { obstacleFault } from '../../store/obstacle.ts';
 import { orNothing } from '../faults.ts';
-import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function storeSatisfactions(
 	const entries = satisfiedEntries(config, changes);
 	if (entries.length === 0) return;
 	const work = async () => {
-		const isBegun = (await journalOf(place, session, ports)).length > 0;
+		const isBegun = (await journalOf(place, session)).length > 0;
 		if (isBegun) await note(place, session, { entries, ports });
 	};
 	await orNothing(work, { place, what: 'what was satisfied could not be remembered', ports });

@@ -51,7 +51,7 @@ interface Said {
  * @throws Fault `state_newer`, `state_unwritable`
  */
 export async function keepTask(
-	memory: Project & { readonly session: Session | undefined },
+	memory: Pick<Project, 'place'> & { readonly session: Session | undefined },
 	said: Said,
 	ports: Ports,
 ): Promise<Task> {

@@ -1,33 +1,59 @@
 import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
+import type { TaskChange } from '../../core/task/tasks.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
 import type { CallWords } from '../../events/read-call.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { type Place, projectName } from '../../git/place.ts';
 import type { PostToolUseInput } from '../../host/messages.ts';
 import { editedPath, SHELL_TOOLS } from '../../host/tools.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { foldJournal } from '../../journal/fold.ts';
+import { note, promptOf, readJournal } from '../../journal/journal.ts';
 import { commandKey } from '../../memory/command-key.ts';
-import { promptOf } from '../journaling.ts';
 import { capturedLine } from './capture-line.ts';
+import { recordUnkept } from './events.ts';
 import { fileEntry, touchedFiles } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput>;
 
 /**
- * What a successful call did, as lines of the journal at home (D9): the tool, files it changed and functions it
- * defined in them, tests that passed, a commit, tasks. A subagent's work is the session's work; which tools it
- * took and what it has planned for itself is its own matter.
+ * Notes what a successful call did, as lines of the journal at home (D9): the tool, files it changed and functions it
+ * defined in them, tests that passed, a commit, tasks; and stores its tasks. A subagent's work is the session's work; which
+ * tools it took and what it has planned for itself is its own matter.
  */
-export async function capturedCall(
-	event: Event,
-	home: Project,
-	words: CallWords,
-): Promise<JournalEntry[]> {
+export async function captureCall(event: Event, home: Project, words: CallWords): Promise<void> {
+	const { input, session, ports } = event;
 	const work = await workOf(event, home.place, words);
-	const own = event.input.agent_id === undefined ? ownEntries(event, home.place) : [];
-	const during = promptOf(event.input);
-	return [...own, ...work].map((entry) => ({ ...entry, ...during }));
+	const own = input.agent_id === undefined ? ownEntries(event, home.place) : [];
+	const during = promptOf(input);
+	const entries = [...own, ...work].map((entry) => ({ ...entry, ...during }));
+	await note(home.place, session, { entries, ports });
+	const tasks = entries.flatMap((entry) => (entry.e === 'task' ? [entry.id] : []));
+	if (tasks.length > 0) await storeTasks(tasks, event, home.place);
+}
+
+/** Stores in `tasks.json` what the journal knows of these tasks: of two calls at once the later one may be noted first. */
+async function storeTasks(
+	ids: readonly string[],
+	{ session, ports }: Event,
+	place: Place,
+): Promise<void> {
+	const folded = foldJournal(readJournal(place, session.uuid), session, ports.now());
+	if (folded === undefined) return;
+	const { life, work } = folded;
+	const changes = [...new Set(ids)].flatMap((id): TaskChange[] => {
+		const task = work.tasks.get(id);
+		const source = task?.source === 'todo' ? 'todo' : 'client';
+		if (task === undefined) return [];
+		const { title, status, stage, branch = life.branch, last_activity: at } = task;
+		const owner = { branch, session: session.key, user: life.user ?? ports.host.user };
+		// Of one that was only named, the id stands in for the title.
+		const said = { title: title === id ? undefined : title, status, stage };
+		return [{ op: 'put', at, id, source, ...said, ...owner }];
+	});
+	const updated = await ports.tasks.update(place, changes);
+	if (updated.kind === 'refused') await recordUnkept(place, 'tasks', ports, updated.obstacle);
 }
 
 function ownEntries({ input, session, ports }: Event, home: Place): JournalEntry[] {

@@ -1,5 +1,4 @@
 import { madeCommit, printedCommit } from '../../core/capture/made-commit.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
 import { isInside } from '../../core/text/paths.ts';
 import type { HookEvent } from '../../events/projects.ts';
 import { type CallWords, rootSpellings } from '../../events/read-call.ts';
@@ -7,10 +6,11 @@ import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../../host/messages.ts';
 import { hasFinished, printed } from '../../host/tools.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { promptOf } from '../../journal/journal.ts';
 import { type ProgramCall, resolvePath } from '../../shell/call.ts';
 import { testRuns } from '../../shell/proof.ts';
 import type { ParsedCommand } from '../../shell/read-line.ts';
-import { promptOf } from '../journaling.ts';
 import { fileEntry, touchedFiles, withoutIgnored } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput | PostToolUseFailureInput>;

@@ -1,10 +1,10 @@
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
 import type { StopInput } from '../../host/messages.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { note, promptOf } from '../../journal/journal.ts';
 import type { BranchChange } from '../../state/changes.ts';
-import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { recordUnkept } from './events.ts';
 

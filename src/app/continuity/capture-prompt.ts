@@ -4,15 +4,11 @@ import {
 	isOwnCommand,
 	typedWords,
 } from '../../core/capture/captured-text.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
-import { insightId } from '../../core/session-record/insights.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { note, promptOf } from '../../journal/journal.ts';
 import { countTerms } from '../../memory/topics.ts';
 import { redact } from '../../secrets/redact.ts';
-import { note, promptOf } from '../journaling.ts';
-
-/** Nobody has confirmed what a prompt only seems to say (D26). */
-const CANDIDATE_CONFIDENCE = 0.5;
 
 /**
  * Notes what a prompt is about: its terms, its first words, and those of its sentences that may be a decision or a blocker
@@ -37,14 +33,14 @@ export async function capturePrompt(
 	}
 	const words = redact(typed);
 	const { decisions, blockers } = candidatesIn(words);
-	const said = { source: 'prompt' as const, ...during };
 	const entries: JournalEntry[] = [
 		{ e: 'prompt', terms: countTerms(words), asked: askedIn(words), ...during },
-		...decisions.map((text) => ({
-			...{ e: 'insight' as const, kind: 'decision' as const, text, ...said },
-			...{ id: insightId('decision', text), confidence: CANDIDATE_CONFIDENCE },
-		})),
-		...blockers.map((blocker) => ({ e: 'block' as const, ...blocker, ...said })),
+		...decisions.map((text): JournalEntry => {
+			return { e: 'candidate', kind: 'decision', text, ...during };
+		}),
+		...blockers.map((blocker): JournalEntry => {
+			return { e: 'candidate', kind: 'blocker', ...blocker, ...during };
+		}),
 	];
 	return (await note(home.place, session, { entries, ports })) ? words : undefined;
 }

@@ -12,18 +12,22 @@ import {
 } from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
-import { onlySelected, onlyTold, type Restoration } from '../../core/restore/restoration.ts';
-import { type Session, sessionOfKey } from '../../core/session/session-id.ts';
-import { isDoubted } from '../../core/session-record/insights.ts';
-import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
-import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
+import {
+	onlySelected,
+	onlyTold,
+	type Restoration,
+	type RestoredInsight,
+} from '../../core/restore/restoration.ts';
+import type { Session } from '../../core/session/session-id.ts';
 import { relativeTo } from '../../core/text/paths.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import type { Place } from '../../git/place.ts';
+import type { Insight, SessionRecord } from '../../memory/record.ts';
+import { hasWork, isDoubted } from '../../memory/record.ts';
+import { readSession, sessionOfKey } from '../../memory/sessions.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveSessions } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
-import { recordOf } from './records.ts';
 import { take, type Viewpoint } from './take.ts';
 
 /** What a session is to be told, in words: nothing is written yet. */
@@ -58,7 +62,7 @@ export async function compileCompaction(
 	ports: Ports,
 ): Promise<Compiled> {
 	const { place, session } = viewpoint;
-	const known = await recordOf(session, place, ports);
+	const known = readSession(place, session, ports);
 	const record = known && knowsAnything(known) ? known : undefined;
 	const again = record?.inherited && session && (await ports.bundles.read(place, session));
 	const bundle = again?.kind === 'present' ? again.doc : undefined;
@@ -66,7 +70,7 @@ export async function compileCompaction(
 	// What was inherited is in the bundle, however old its source is.
 	const inherited = bundle && (await factsOf(bundle, required && !present, viewpoint, ports));
 	const own = record && (await take(viewpoint, { kind: 'own', record }, ports)).restoration;
-	const insights = [...(own?.insights ?? []), ...(await stillHeld(bundle, place, ports))];
+	const insights = [...(own?.insights ?? []), ...stillHeld(bundle, place, ports)];
 	const restoration = own && { ...own, insights };
 	const told = compiled({ gates, restoration, inherited, occasion: 'compact' }, viewpoint);
 	// What came from the session itself is in its journal already.
@@ -75,7 +79,7 @@ export async function compileCompaction(
 
 /** Whether a session did anything, or took anything over: of another there is nothing to give back. */
 function knowsAnything(record: SessionRecord): boolean {
-	return summaryOf(record, false).hasWork || record.restorations.length > 0;
+	return hasWork(record) || record.restorations.length > 0;
 }
 
 /** What a resumed session is told: what others finished, or noted for it, while it was away (D19). */
@@ -84,10 +88,12 @@ export async function compileResume(
 	gates: string,
 	ports: Ports,
 ): Promise<Compiled> {
-	const note = finishedNote(finishedSince(viewpoint, ports.host.user));
+	const own = viewpoint.records.find(({ uuid }) => uuid === viewpoint.session?.uuid);
+	const note = own && finishedNote(finishedSince(own, viewpoint, ports.host.user));
 	const notes = note === undefined ? [] : [note];
-	if (!viewpoint.summaries.some(({ waits }) => waits)) return compiled({ gates, notes }, viewpoint);
-	const { restoration: all } = await take(viewpoint, { kind: 'waiting' }, ports);
+	const since = own?.last_activity ?? '';
+	const { restoration: all } = await take(viewpoint, { kind: 'noted', since }, ports);
+	if (all.sources.length === 0) return compiled({ gates, notes }, viewpoint);
 	// Of earlier sessions no more than that: they are known already.
 	const restoration = { ...all, tasks: [], olderTasks: 0, projects: [], topics: [] };
 	return compiled({ gates, restoration, notes }, viewpoint);
@@ -146,10 +152,10 @@ export async function compileInherited(
 	const last = taken.lastSession && { ...taken.lastSession, note: undefined };
 	const lastSession = inherited.progress.length > 0 ? last : taken.lastSession;
 	const isSource = new Set(records.map(({ uuid }) => uuid));
-	const others = viewpoint.summaries.filter(({ uuid }) => !isSource.has(uuid));
+	const others = viewpoint.records.filter(({ uuid }) => !isSource.has(uuid));
 	const notes = [
 		...(isRunning ? [runningWarning(bundle.from_session)] : []),
-		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, summaries: others }, ports)] : []),
+		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, records: others }, ports)] : []),
 	];
 	const restoration = { ...taken, insights, lastSession };
 	const told = compiled({ gates: gates ?? '', restoration, notes, inherited }, viewpoint);
@@ -176,41 +182,39 @@ function compiled(
 }
 
 /** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
-function idleNotes({ place, session, registry, summaries }: Viewpoint, ports: Ports): string[] {
+function idleNotes({ place, session, registry, records }: Viewpoint, ports: Ports): string[] {
 	const now = ports.now();
 	const idle = liveSessions(registry, place, machineOf(ports.context))
 		.filter(([, { uuid }]) => uuid !== session?.uuid)
 		.flatMap(([, { uuid, last_activity: registered }]) => {
-			const summary = summaries.find((one) => one.uuid === uuid);
-			if (summary?.hasWork !== true) return [];
-			const since = registered > summary.lastActivity ? registered : summary.lastActivity;
-			return now - Date.parse(since) < IDLE_MS ? [] : [{ summary, since }];
+			const record = records.find((one) => one.uuid === uuid);
+			if (record === undefined || !hasWork(record)) return [];
+			const since = registered > record.last_activity ? registered : record.last_activity;
+			return now - Date.parse(since) < IDLE_MS ? [] : [{ record, since }];
 		})
 		.sort((one, other) => compareTexts(other.since, one.since));
-	return idle.slice(0, 1).map(({ summary, since }) => idleNote(summary, since, now));
+	return idle.slice(0, 1).map(({ record, since }) => idleNote(record, since, now));
 }
 
 /** Sessions of this user that ended on the branch after the session's last activity, newest first. */
 function finishedSince(
-	{ place, session, summaries }: Viewpoint,
+	own: SessionRecord,
+	{ place, records }: Viewpoint,
 	user: string,
-): readonly RecordSummary[] {
-	const own = summaries.find(({ uuid }) => uuid === session?.uuid);
-	if (own === undefined) return [];
-	return summaries
+): readonly SessionRecord[] {
+	return records
 		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
-		.filter((one) => one.branch === place.branch && one.user === user && one.hasWork)
-		.filter(({ endedAt }) => endedAt !== undefined && endedAt > own.lastActivity)
-		.sort((one, other) => compareTexts(other.endedAt ?? '', one.endedAt ?? ''));
+		.filter((one) => one.branch === place.branch && one.user === user && hasWork(one))
+		.filter(({ ended_at: ended }) => ended !== null && ended > own.last_activity)
+		.sort((one, other) => compareTexts(other.ended_at ?? '', one.ended_at ?? ''));
 }
 
 /** The same without what its sessions no longer hold: what was disputed, superseded or forgotten since. */
-async function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports) {
+function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports): RestoredInsight[] {
 	const insights = bundle === undefined ? [] : bundleInsights(bundle);
-	const sources = new Set(insights.map(({ from }) => from));
 	const held = new Map<string, readonly Insight[]>();
-	for (const key of [...sources].slice(0, MOST_SOURCES)) {
-		const record = await recordOf(sessionOfKey(key), place, ports);
+	for (const key of new Set(insights.map(({ from }) => from))) {
+		const record = readSession(place, sessionOfKey(place, key, ports), ports);
 		const sure = record?.insights.filter((one) => !isDoubted(one));
 		if (sure !== undefined) held.set(key, sure);
 	}
@@ -220,9 +224,6 @@ async function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports)
 		return sure === undefined || sure.some((one) => isItemOf(text, one));
 	});
 }
-
-/** A bundle of ours is of fewer. */
-const MOST_SOURCES = 50;
 
 /** What is told of a bundle beside its lists. */
 async function factsOf(

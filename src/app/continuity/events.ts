@@ -1,11 +1,12 @@
 import type { NewEvent } from '../../core/event/event.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
 import { lessonsIn, type Restoration, restoredEvents } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { Place } from '../../git/place.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { note } from '../../journal/journal.ts';
+import { reviveSession } from '../../memory/sessions.ts';
 import type { Obstacle } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
-import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 
 /** What a session was told of others. */
@@ -25,9 +26,8 @@ interface Recording {
 }
 
 /**
- * Keeps what a session was told: in its own journal, in those of its sources, which know from then on who
- * goes on with them, and as events. Nothing at a cold start. A session waits for this:
- * `foldWithSources` makes records of it.
+ * Stores what a session was shown: in its own journal, in those of its sources, which know from then on who
+ * goes on with them, and as events. Nothing at a cold start.
  */
 export async function recordRestoration(
 	{ place, session, restoration, mode, more = [], also = [] }: Recording,
@@ -36,12 +36,11 @@ export async function recordRestoration(
 	const restored = restoration === undefined ? [] : restoreEntries(restoration, mode);
 	await note(place, session, { entries: [...more, ...restored], ports });
 	const sources = mode === 'inherited' ? [] : (restoration?.sources ?? []);
-	for (const { uuid, lastActivity, isNoted } of sources) {
-		const source = parseSessionId(uuid, ports.sha256);
-		// Until then notes from a terminal are told; of a session there is no such end.
-		const seen = isNoted === true ? { seen: lastActivity } : {};
-		const continued = [{ e: 'continued' as const, by: session.key, ...seen }];
-		if (source !== undefined) await note(place, source, { entries: continued, ports });
+	for (const { uuid, isNoted } of sources) {
+		const source = isNoted === true ? undefined : parseSessionId(uuid, ports.sha256);
+		if (source === undefined) continue;
+		reviveSession(place, source, ports);
+		await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
 	}
 	const events = restoration === undefined ? [] : restoredEvents(restoration, session.uuid);
 	await recordEvents(place, [...also, ...events], ports);
@@ -62,10 +61,9 @@ function restoreEntries(restoration: Restoration, asked: Recording['mode']): Jou
 		from: key,
 		score,
 		mode: isNoted === true || asked === 'auto' ? ('auto' as const) : ('explicit' as const),
-		pins: pins.map(({ label, content, importance, pinned_at, origin }) => ({
-			...{ label, content, importance, pinned_at },
-			origin: { session: origin.session, at: origin.at },
-		})),
+		pins: pins.map(({ label, content, importance, pinned_at, id, origin: { session, at } }) => {
+			return { label, content, importance, pinned_at, id, origin: { session, at } };
+		}),
 	}));
 	return [...restores, ...lessons];
 }

@@ -1,10 +1,10 @@
-import type { JournalEntry } from '../../core/journal/line.ts';
 import type { HookEvent, Project } from '../../events/projects.ts';
 import type { CallWords } from '../../events/read-call.ts';
 import type { HookAnswer, PostToolUseFailureInput } from '../../host/messages.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { note, promptOf } from '../../journal/journal.ts';
 import { commandKey } from '../../memory/command-key.ts';
 import { type Failure, failureOf } from '../../memory/failure.ts';
-import { note, promptOf } from '../journaling.ts';
 import { capturedFailure } from './capture-line.ts';
 import { tellAtFailure } from './tell-lessons.ts';
 

@@ -5,6 +5,8 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { saveChanges } from '../../events/stored-state.ts';
 import type { Place } from '../../git/place.ts';
+import { CHANNEL } from '../../memory/links.ts';
+import { allSessions } from '../../memory/sessions.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveSessions } from '../../state/registry-kind.ts';
 import { recordFault } from '../faults.ts';
@@ -18,7 +20,6 @@ import {
 	loadInheritance,
 	type Refused,
 } from './inherit.ts';
-import { CHANNEL, everyRecord } from './records.ts';
 import type { AskedInheritance, Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
 
@@ -90,7 +91,7 @@ async function isDue({ door }: AskedInheritance, start: Start, ports: Ports): Pr
 	if (door === 'config') return isFirstOfBranch(start, ports);
 	if (source !== 'resume') return true;
 	const { kind } = await ports.bundles.read(place, session);
-	return kind === 'absent' || (kind === 'present' && !(await isNoted(place, session, ports)));
+	return kind === 'absent' || (kind === 'present' && !isNoted(place, session, ports));
 }
 
 /** Of several sessions that start at once, the one that is written down as the first has what was armed. */
@@ -118,14 +119,13 @@ async function refused({ why, message: reason }: Refused, { place }: Start, port
 }
 
 /** At any age: no record of the branch, and nobody else at work on it (D24). */
-async function isFirstOfBranch(
+function isFirstOfBranch(
 	{ place, session, registry }: Pick<Start, 'place' | 'session' | 'registry'>,
 	ports: Ports,
-): Promise<boolean> {
+): boolean {
 	const live = liveSessions(registry, place, machineOf(ports.context));
 	if (live.some(([, { uuid }]) => uuid !== session.uuid)) return false;
-	const records = await everyRecord(place, ports);
-	return !records.some(
+	return !allSessions(place, ports).some(
 		({ uuid, branch, channel }) =>
 			uuid !== session.uuid && branch === place.branch && channel === CHANNEL,
 	);

@@ -3,17 +3,17 @@ import type { NewEvent } from '../../core/event/event.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { makeBundle, nameOf } from '../../core/inherit/make-bundle.ts';
 import { selectionText } from '../../core/inherit/selection.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
-import { parseSessionId, type Session, sessionOfKey } from '../../core/session/session-id.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Place } from '../../git/place.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { linkTo } from '../../memory/links.ts';
+import { RECORD_VERSION, type SessionRecord } from '../../memory/record.ts';
+import { allSessions, isUnreadable, readSession, sessionOfKey } from '../../memory/sessions.ts';
 import { liveNow } from '../../state/registry.ts';
-import { attempt } from '../../store/errors.ts';
 import type { Ports } from '../ports.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
 import { recordRestoration } from './events.ts';
-import { linkTo, recordOf } from './records.ts';
 import type { AskedInheritance } from './start.ts';
 
 /** What is asked for, whoever will have it. */
@@ -66,7 +66,7 @@ export async function inherit(
 	const there = own.kind === 'present' ? own.doc : undefined;
 	const isThat = loading.kind === 'loaded' && loading.bundle.from_uuid === there?.from_uuid;
 	// A bundle stays as it is; where nobody knows of it yet, that is made good.
-	if (there !== undefined && (!isThat || (await isNoted(place, session, ports)))) {
+	if (there !== undefined && (!isThat || isNoted(place, session, ports))) {
 		return { kind: 'there', bundle: there };
 	}
 	if (loading.kind === 'refused') return loading;
@@ -89,7 +89,7 @@ export async function inherit(
 /** What is noted of an inheritance beside what is told: whose, by which door, and the bundle that it is in. */
 function keptOf(
 	{ bundle, source: asked, records: [record] }: Inheritance,
-	{ session, viewpoint: { place }, required, door, by }: Inheriting,
+	{ session, required, door, by }: Inheriting,
 ): { readonly more: readonly JournalEntry[]; readonly also: readonly NewEvent[] } {
 	const { key, uuid } = record ?? asked;
 	const { sha256 } = bundle;
@@ -97,7 +97,7 @@ function keptOf(
 	const data = { command: 'inherit', ref: uuid, by };
 	return {
 		more: [
-			...(record === undefined ? [] : [linkTo(record, { place, session })]),
+			...(record === undefined ? [] : [linkTo(record, session)]),
 			{ e: 'inherit', from: key, door, select, required, sha256 },
 		],
 		// A `/clear` goes on with what somebody has asked for before.
@@ -106,18 +106,18 @@ function keptOf(
 }
 
 /** Whether all is kept of what a session inherited: who writes the bundle may die before it is noted. */
-export async function isNoted(place: Place, session: Session, ports: Ports): Promise<boolean> {
-	const own = await recordOf(session, place, ports);
+export function isNoted(place: Place, session: Session, ports: Ports): boolean {
+	const own = readSession(place, session, ports);
 	return own === undefined || own.inherited !== undefined;
 }
 
 /** What a session would inherit. Writes nothing. */
 export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loading> {
 	const { config, session, source, select } = asked;
-	const found = await sourceOf(asked, ports);
+	const found = sourceOf(asked, ports);
 	if (found.kind !== 'known') return found;
 	const { continuity } = config;
-	const lineage = await walkParents(found.record, asked, ports);
+	const lineage = walkParents(found.record, asked, ports);
 	const [, ...before] = lineage.records;
 	const bundle = makeBundle([found.record, ...before], {
 		session: session?.uuid ?? '',
@@ -133,8 +133,8 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 	};
 }
 
-async function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports) {
-	const found = await knownRecord(place, source, ports);
+function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports) {
+	const found = knownRecord(place, source, ports);
 	const who = `session ${named(source.key)}`;
 	if (found.kind === 'absent') return refused('unknown', `nothing is recorded of ${who}`);
 	if (found.kind === 'unreadable') {
@@ -170,7 +170,7 @@ export async function loadGiven(
 		return refused('unreadable', `${named(path)} holds no bundle of a run`);
 	}
 	const { sha256: _, ...bundle } = { ...given, session: session.uuid };
-	const found = await knownRecord(place, source, ports);
+	const found = knownRecord(place, source, ports);
 	return {
 		kind: 'loaded',
 		bundle: { ...bundle, sha256: ports.sha256(JSON.stringify(bundle)) },
@@ -185,9 +185,6 @@ type KnownRecord =
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'unreadable'; readonly why: string };
 
-/** So long is a name looked for in the index. */
-const INDEXED_DAYS = 3_650;
-
 /** However often somebody types `/clear`. */
 const MOST = 20;
 
@@ -198,7 +195,7 @@ const MOST = 20;
  * @returns the records, the session's own first, then its ancestors', nearest first; the names, else keys, of all its
  * ancestors, oldest first, those that were not read, too; what could not be read, and was left out
  */
-async function walkParents(
+function walkParents(
 	source: SessionRecord,
 	{ place, config, session: heir, door }: Asked,
 	ports: Ports,
@@ -210,14 +207,14 @@ async function walkParents(
 	const visited = new Set([source.key, ...heirs]);
 	while (isWithin(records, most)) {
 		const key = records.at(-1)?.parent ?? '';
-		const session = sessionOfKey(key);
+		const session = sessionOfKey(place, key, ports);
 		if (session === undefined) break;
 		if (visited.has(key)) {
 			warnings.push(`session ${named(key)} is its own ancestor: it is taken once`);
 			break;
 		}
 		visited.add(key);
-		const read = await knownRecord(place, session, ports);
+		const read = knownRecord(place, session, ports);
 		if (read.kind === 'unreadable') {
 			warnings.push(`the record of session ${named(key)} is left out: ${read.why}`);
 		}
@@ -225,7 +222,7 @@ async function walkParents(
 		warnings.push(...(read.warning === undefined ? [] : [read.warning]));
 		records.push(read.record);
 	}
-	const ancestors = await ancestorsOf(records, { place, heirs }, ports);
+	const ancestors = ancestorsOf(records, { place, heirs }, ports);
 	return { records, warnings, ancestors };
 }
 
@@ -248,35 +245,31 @@ function isOfClear({ inherited, parent }: SessionRecord): boolean {
 	return inherited?.door === 'clear' && inherited.from === parent;
 }
 
-/** A session's record, also of a newer build; never throws. */
-async function knownRecord(place: Place, session: Session, ports: Ports): Promise<KnownRecord> {
-	const read = await attempt(() => ports.records.read(place, session));
-	if (read.kind === 'failed') {
-		const { error } = read;
-		return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };
+/** A session's record, also of a newer build. */
+function knownRecord(place: Place, session: Session, ports: Ports): KnownRecord {
+	const record = readSession(place, session, ports);
+	if (record === undefined) {
+		const isDamaged = isUnreadable(place, session);
+		return isDamaged ? { kind: 'unreadable', why: 'it is not JSON' } : { kind: 'absent' };
 	}
-	const loaded = read.value;
-	if (loaded.kind === 'present') return { kind: 'known', record: loaded.doc, warning: undefined };
-	if (loaded.kind === 'absent') return loaded;
-	if (loaded.kind === 'corrupt') return { kind: 'unreadable', why: loaded.reason };
-	const record = await ports.records.readNewer(place, session);
-	if (record === undefined) return { kind: 'unreadable', why: 'a newer req wrote it' };
+	const { schema_version: version } = record;
+	if (version <= RECORD_VERSION) return { kind: 'known', record, warning: undefined };
 	const what = `the record of session ${named(session.key)} is of a newer req`;
-	const warning = `${what} (schema version ${loaded.version}): what is known of it is taken`;
+	const warning = `${what} (schema version ${version}): what is known of it is taken`;
 	return { kind: 'known', record, warning };
 }
 
 /** Those that were read, and before them what the last one names as its own. */
-async function ancestorsOf(
+function ancestorsOf(
 	records: readonly SessionRecord[],
 	{ place, heirs }: { readonly place: Place; readonly heirs: readonly string[] },
 	ports: Ports,
-): Promise<readonly string[]> {
+): readonly string[] {
 	const last = records.at(-1);
 	const known = new Set([...records.map(({ key }) => key), ...heirs]);
 	const before = last?.parent == null ? [] : last.lineage.filter((key) => !known.has(key));
-	const rows = before.length === 0 ? [] : await ports.records.summaries(place, INDEXED_DAYS);
-	const names = new Map(rows.map((row) => [row.key, nameOf(row)]));
+	const all = before.length === 0 ? [] : allSessions(place, ports);
+	const names = new Map(all.map((one) => [one.key, nameOf(one)]));
 	const read = records.slice(1).toReversed().map(nameOf);
 	return [...new Set(before)].map((key) => names.get(key) ?? nameOf({ key })).concat(read);
 }

@@ -1,6 +1,6 @@
 import type { LearnedToday } from '../../core/restore/restoration.ts';
 import type { Place } from '../../git/place.ts';
-import { filesNamed } from '../../memory/lesson.ts';
+import { filesNamed, pathsOf } from '../../memory/lesson.ts';
 import {
 	findGone,
 	isIn,
@@ -22,7 +22,7 @@ export function learnedToday(place: Place, read: readonly string[], ports: Ports
 	const texts = read.map(plainWords);
 	return {
 		isRead: (text) => isIn(text, texts),
-		outdated: ({ text }, { activity }) =>
-			outdatedText(findGone({ files: filesNamed(text, activity.files) }, exists)),
+		outdated: ({ text }, record) =>
+			outdatedText(findGone({ files: filesNamed(text, pathsOf(record)) }, exists)),
 	};
 }

@@ -1,15 +1,15 @@
 import type { StartSource } from '../../config/settings.ts';
 import { noticeLines } from '../../core/inject/status-text.ts';
 import { isFirstTold, type Told } from '../../core/restore/restoration.ts';
-import { note } from '../journaling.ts';
+import { note, readJournal } from '../../journal/journal.ts';
+import { type Link, linkOf } from '../../memory/links.ts';
+import { readSession, recentSessions } from '../../memory/sessions.ts';
 import type { Ports } from '../ports.ts';
 import { processFields } from '../register-session.ts';
-import { claimNotes } from './claim-notes.ts';
 import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
 import { recordRestoration } from './events.ts';
 import { inheritAtStart } from './inherit-at-start.ts';
-import { type Link, linkOf, UNLINKED } from './records.ts';
-import { type AskedInheritance, askedInheritance, type Start } from './start.ts';
+import { askedInheritance, type Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
 
 export interface StartText {
@@ -26,16 +26,13 @@ export interface StartText {
 export async function startText(start: Start, ports: Ports): Promise<StartText> {
 	const { place, config, session, registry, source } = start;
 	const { continuity } = config;
-	const summaries =
-		start.earlier ?? (await ports.records.summaries(place, continuity.retentionDays));
+	const records = start.earlier ?? recentSessions(place, continuity.retentionDays, ports);
+	const cleared = readSession(place, start.cleared, ports);
 	const isNew = source !== 'resume' && source !== 'compact';
-	const { link, cleared, known } = isNew ? await linkOf(start, summaries, ports) : UNLINKED;
+	const link = isNew ? linkOf({ place, session, cleared }, records, ports) : undefined;
 	const voice = voiceOf(start, link, ports);
-	const asked = askedInheritance({ start, cleared, summaries, host: ports.host });
-	const notes = isForNotes(start, asked?.door) ? summaries.some(({ waits }) => waits) : false;
-	const noted = notes ? await claimNotes(summaries, start, ports) : summaries;
-	const looking = { place, continuity, session };
-	const viewpoint = { ...looking, own: [], registry, summaries: noted, known };
+	const asked = askedInheritance({ start, cleared, records, host: ports.host });
+	const viewpoint = { place, continuity, session, own: [], registry, records };
 	const inherited =
 		asked && (await inheritAtStart({ start, viewpoint, asked, claim: voice.claim }, ports));
 	if (inherited?.text !== undefined) return { ...inherited, text: inherited.text };
@@ -50,16 +47,6 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const { restoration, injection } = told;
 	await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 	return { text: injection.text, notices };
-}
-
-/** Whether a start has what was noted in a terminal for the next session: a pipeline leaves it to others. */
-function isForNotes(
-	{ source, config }: Start,
-	door: AskedInheritance['door'] | undefined,
-): boolean {
-	if (source === 'compact' || door === 'pipeline') return false;
-	const isWanted = config.continuity.injectOn.includes(source as StartSource);
-	return isWanted || source === 'resume' || door !== undefined;
 }
 
 /** By source (D19); `undefined` where only the gates speak. */
@@ -87,7 +74,7 @@ function voiceOf(start: Start, link: Link | undefined, ports: Ports) {
 			...(prompt === undefined ? {} : { p: prompt }),
 		};
 		await note(place, session, { entries: [...links, told], ports });
-		return isFirstTold(await ports.journal.read(place, session.key), session.uuid, told);
+		return isFirstTold(readJournal(place, session.uuid), session.uuid, told);
 	};
 	return {
 		/** False where another hook of the same start came first. */

@@ -1,14 +1,13 @@
 import type { Config } from '../../config/config.ts';
 import { type Selection, storedSelection } from '../../core/inherit/selection.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import type { RecordSummary } from '../../core/session-record/record-summary.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Place } from '../../git/place.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
+import { CHANNEL } from '../../memory/links.ts';
+import type { SessionRecord } from '../../memory/record.ts';
 import type { ArmedInherit } from '../../state/branch-state.ts';
 import type { Registry } from '../../state/registry-kind.ts';
 import type { HostFacts } from '../ports.ts';
-import { CHANNEL } from './records.ts';
 
 /** A session start that may be told of earlier sessions. */
 export interface Start {
@@ -20,8 +19,8 @@ export interface Start {
 	/** Only a compaction has one. */
 	readonly prompt: string | undefined;
 	readonly registry: Registry;
-	/** Sessions of the last days, newest activity first; `undefined` where nobody has looked yet. */
-	readonly earlier: readonly RecordSummary[] | undefined;
+	/** Records of recent sessions, the latest activity first; `undefined` if they were not read yet. */
+	readonly earlier: readonly SessionRecord[] | undefined;
 	/** The session that a `/clear` ended a moment ago. */
 	readonly cleared: Session | undefined;
 	/** What `req inherit` left for the next session of the branch. */
@@ -48,7 +47,7 @@ interface Found {
 	readonly start: Start;
 	/** Record of the session that a `/clear` ended a moment ago. */
 	readonly cleared: SessionRecord | undefined;
-	readonly summaries: readonly RecordSummary[];
+	readonly records: readonly SessionRecord[];
 	readonly host: Pick<HostFacts, 'inheritBundle' | 'inheritFrom' | 'user'>;
 }
 
@@ -103,10 +102,10 @@ function byClear({ cleared }: Found): Asked | undefined {
 }
 
 /** The project's own word is for the first session of a branch: later ones continue from it. */
-function byConfig({ start, summaries }: Found): Asked | undefined {
+function byConfig({ start, records }: Found): Asked | undefined {
 	const { config, place, session } = start;
 	if (config.inherit === undefined) return undefined;
-	const isFollowed = summaries.some(
+	const isFollowed = records.some(
 		({ uuid, channel, branch }) =>
 			uuid !== session.uuid && channel === CHANNEL && branch === place.branch,
 	);

@@ -9,19 +9,23 @@ import {
 } from '../../core/restore/choose-sources.ts';
 import type { LearnedToday, Restoration, RestoreFacts } from '../../core/restore/restoration.ts';
 import { ownContext, restore } from '../../core/restore/restore.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
-import type { Pin, SessionRecord } from '../../core/session-record/schema.ts';
+import type { Session } from '../../core/session/session-id.ts';
 import { isPending, type Task, tasksOf } from '../../core/task/tasks.ts';
 import { named } from '../../core/text/one-line.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import type { Place } from '../../git/place.ts';
+import { DAY_MS, type Pin } from '../../journal/work.ts';
+import { CHANNEL } from '../../memory/links.ts';
+import { withNotes } from '../../memory/make-record.ts';
+import { readNotes } from '../../memory/notes.ts';
+import { emptyRecord, type SessionRecord, TERMINAL } from '../../memory/record.ts';
+import { readSession, recentSessions } from '../../memory/sessions.ts';
 import { countDocuments } from '../../memory/topics.ts';
 import { holdsSecret } from '../../secrets/redact.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { liveEntries, liveIds, type Registry } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
 import { learnedToday } from './learned-today.ts';
-import { CHANNEL, recordOf, unfoldedRecords } from './records.ts';
 
 /** Who looks back, and from where. */
 export interface Viewpoint {
@@ -32,10 +36,8 @@ export interface Viewpoint {
 	/** Pins it has made itself: they win. */
 	readonly own: readonly Pin[];
 	readonly registry: Registry;
-	/** Rows of the index: `ports.records.summaries`. */
-	readonly summaries: readonly RecordSummary[];
-	/** Records that were read already: each has up to 50 kB to parse. */
-	readonly known: readonly SessionRecord[];
+	/** Records of recent sessions, the latest activity first. */
+	readonly records: readonly SessionRecord[];
 }
 
 /** Who looks back, as the choice of sessions asks for it. */
@@ -67,10 +69,10 @@ async function readTasks(place: Place, ports: Ports): Promise<readonly Task[] | 
 }
 
 /** One scoring decision with its numbers. */
-function candidateLine({ summary, hours, relevance, refused, context, pins }: Candidate): string {
+function candidateLine({ record, hours, relevance, refused, context, pins }: Candidate): string {
 	const { score, recency, overlap, tasks, lifted } = relevance;
 	return [
-		`session ${named(summary.key)}, ${hours.toFixed(1)} h old`,
+		`session ${named(record.key)}, ${hours.toFixed(1)} h old`,
 		`score ${score.toFixed(4)}${lifted ? ' (lifted)' : ''}, recency ${recency.toFixed(4)}`,
 		`overlap ${overlap.toFixed(4)}, tasks ${tasks.toFixed(2)}`,
 		refused === undefined ? 'taken' : `not taken: ${refused}`,
@@ -87,29 +89,10 @@ export async function viewpointNow(
 	ports: Ports,
 ): Promise<Viewpoint> {
 	const registry = readRegistry(ports.context);
-	const summaries = await summariesUpToDate({ place, continuity, registry }, ports);
-	const { pins = [] } = (await recordOf(session, place, ports)) ?? {};
+	const records = recentSessions(place, continuity.retentionDays, ports);
+	const { pins = [] } = readSession(place, session, ports) ?? {};
 	const own = pins.filter(({ origin }) => origin === undefined);
-	return { place, continuity, session, own, registry, summaries, known: [] };
-}
-
-/** The summaries as they will be once a start has recovered what dead sessions left in their journals (D13). */
-async function summariesUpToDate(
-	{ place, continuity, registry }: Pick<Viewpoint, 'place' | 'continuity' | 'registry'>,
-	ports: Ports,
-): Promise<readonly RecordSummary[]> {
-	const summaries = await ports.records.summaries(place, continuity.retentionDays);
-	const live = liveIds(registry, machineOf(ports.context));
-	const behind = summaries.filter(({ isBehind, uuid }) => isBehind && !live.has(uuid));
-	const found = new Map(summaries.map((one) => [one.uuid, one]));
-	for (const { uuid } of behind) {
-		const record = await recordOf(parseSessionId(uuid, ports.sha256), place, ports);
-		if (record !== undefined) found.set(uuid, summaryOf(record, false));
-	}
-	for (const record of await unfoldedRecords(place, ports)) {
-		found.set(record.uuid, summaryOf(record, false));
-	}
-	return [...found.values()].sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
+	return { place, continuity, session, own, registry, records };
 }
 
 /** Whose knowledge is taken. */
@@ -122,8 +105,8 @@ type From =
 			readonly records: readonly SessionRecord[];
 			readonly withNotes: boolean;
 	  }
-	/** What was noted in a terminal for the next session of the branch. */
-	| { readonly kind: 'waiting' }
+	/** What was noted in a terminal on the branch after an ISO time. */
+	| { readonly kind: 'noted'; readonly since: string }
 	/** The session's own after its compaction, with what it had taken from others (D19). */
 	| { readonly kind: 'own'; readonly record: SessionRecord };
 
@@ -131,17 +114,14 @@ type From =
 export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 	const tasks = await readTasks(viewpoint.place, ports);
 	const choice = choiceFacts(viewpoint, tasks, ports);
-	const candidates = chooseSources(viewpoint.summaries, choice);
+	const candidates = chooseSources(viewpoint.records, choice);
 	if (ports.trace !== undefined) candidates.map(candidateLine).forEach(ports.trace);
-	const sources = await sourcesFrom(from, candidates, viewpoint, ports);
-	const { registry, session, summaries } = viewpoint;
+	const sources = sourcesFrom(from, candidates, viewpoint, ports);
+	const { registry, session, records } = viewpoint;
 	const live = liveEntries(registry, machineOf(ports.context)).map(([key]) => key);
 	const facts: RestoreFacts = {
 		...{ ...choice, tasks, live: new Set(live.filter((key) => key !== session?.key)) },
-		unpinned: summaries
-			.filter(({ user, channel }) => user === choice.user && channel === choice.channel)
-			.flatMap(({ unpinned }) => unpinned ?? []),
-		documents: countDocuments(summaries.map(({ terms }) => terms)),
+		documents: countDocuments(records.map(({ terms }) => terms)),
 		mode: from.kind === 'named' ? 'explicit' : 'auto',
 		own: from.kind === 'own' ? from.record.pins : viewpoint.own,
 		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
@@ -151,7 +131,7 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 	if (from.kind === 'own') {
 		return { candidates, restoration: ownContext(from.record, restoration, facts) };
 	}
-	if (from.kind !== 'waiting') traceRestoration(restoration, ports);
+	if (from.kind !== 'noted') traceRestoration(restoration, ports);
 	return { candidates, restoration };
 }
 
@@ -168,45 +148,83 @@ function todayOf(
 	return learnedToday(place, read, ports);
 }
 
-async function sourcesFrom(
+function sourcesFrom(
 	from: From,
 	candidates: readonly Candidate[],
 	viewpoint: Viewpoint,
 	ports: Ports,
-): Promise<SourceRecord[]> {
-	const waiting = candidates.filter(({ summary, context }) => summary.waits === true && context);
+): SourceRecord[] {
 	switch (from.kind) {
-		case 'best':
-			return recordsOf(sourcesOf(candidates), viewpoint, ports);
-		case 'waiting':
-			return recordsOf(waiting, viewpoint, ports);
-		case 'named': {
-			const notes = from.withNotes ? await recordsOf(waiting, viewpoint, ports) : [];
-			return [...namedSources(from.records, candidates), ...notes];
+		case 'best': {
+			const all = [...sourcesOf(candidates), ...notedSource('', viewpoint, ports)];
+			return all.sort((one, other) =>
+				compareTexts(other.record.last_activity, one.record.last_activity),
+			);
 		}
-		case 'own':
-			return recordsOf(takenBefore(from.record, candidates), viewpoint, ports);
+		case 'noted':
+			return notedSource(from.since, viewpoint, ports);
+		case 'named': {
+			const noted = from.withNotes ? notedSource('', viewpoint, ports) : [];
+			return [...namedSources(from.records, candidates), ...noted];
+		}
+		case 'own': {
+			const { record } = from;
+			const wasTold = record.restorations.some((one) => one.from === TERMINAL);
+			const noted = wasTold ? notedSource('', viewpoint, ports) : [];
+			return [...takenBefore(record, candidates), ...noted];
+		}
 		default:
 			return from satisfies never;
 	}
 }
 
+/** What was noted in a terminal on the branch since an ISO time and is open still, as if a session had said it. */
+function notedSource(
+	since: string,
+	{ place, continuity }: Viewpoint,
+	ports: Ports,
+): SourceRecord[] {
+	const { branch } = place;
+	const { user } = ports.host;
+	const oldest = ports.now() - continuity.lookbackDays * DAY_MS;
+	const notes = readNotes(place)
+		.all.filter((note) => note.session === undefined && !note.isTeams && note.ended === undefined)
+		.filter((note) => note.branch === branch && note.user === user)
+		.filter(({ at }) => at > since && Date.parse(at) >= oldest);
+	const times = notes.map(({ at }) => at).sort();
+	const [first, last] = [times[0], times.at(-1)];
+	if (first === undefined || last === undefined) return [];
+	const record: SessionRecord = {
+		...emptyRecord({ key: TERMINAL, uuid: TERMINAL }),
+		user,
+		channel: TERMINAL,
+		branch,
+		started_at: first,
+		last_activity: last,
+	};
+	const all = notes.map((note) => ({ ...note, session: TERMINAL }));
+	const noted = withNotes(record, { all, verdicts: [] }, continuity.pins.max);
+	return [{ record: noted, score: 1, context: true, pins: 'all' }];
+}
+
 /** Only the nearest gives its pins. */
 function namedSources(records: readonly SessionRecord[], candidates: readonly Candidate[]) {
 	return records.map((record, index): SourceRecord => {
-		const ranked = candidates.find(({ summary }) => summary.uuid === record.uuid);
+		const ranked = candidates.find((one) => one.record.uuid === record.uuid);
 		const score = ranked?.relevance.score ?? 0;
 		return { record, score, context: true, pins: index === 0 ? 'all' : 'none' };
 	});
 }
 
 /** Those that a session took from by itself: what was inherited on somebody's word is in its bundle. */
-function takenBefore(record: SessionRecord, candidates: readonly Candidate[]): Candidate[] {
+function takenBefore(record: SessionRecord, candidates: readonly Candidate[]): SourceRecord[] {
 	const holding = holdingRestorations(record).filter(({ from }) => from !== record.inherited?.from);
 	const keys = new Set(holding.map(({ from }) => from));
 	return candidates
-		.filter(({ summary }) => keys.has(summary.key))
-		.map((one) => ({ ...one, context: true, pins: 'none' }));
+		.filter((one) => keys.has(one.record.key))
+		.map(({ record: source, relevance }) => {
+			return { record: source, score: relevance.score, context: true, pins: 'none' };
+		});
 }
 
 /** One that the user asked for has taken the place of those before it (D24). */
@@ -215,22 +233,6 @@ export function holdingRestorations({
 }: SessionRecord): SessionRecord['restorations'] {
 	const asked = restorations.findLastIndex(({ mode }) => mode === 'explicit');
 	return restorations.slice(Math.max(asked, 0));
-}
-
-/** The chosen sessions' records; one that cannot be read is left out. */
-async function recordsOf(
-	candidates: readonly Candidate[],
-	{ place, known }: Viewpoint,
-	ports: Ports,
-): Promise<SourceRecord[]> {
-	const found: SourceRecord[] = [];
-	for (const { summary, relevance, context, pins } of candidates) {
-		const read = known.find(({ uuid }) => uuid === summary.uuid);
-		const session = parseSessionId(summary.uuid, ports.sha256);
-		const record = read ?? (await recordOf(session, place, ports));
-		if (record !== undefined) found.push({ record, score: relevance.score, context, pins });
-	}
-	return found;
 }
 
 /** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */

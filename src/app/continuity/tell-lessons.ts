@@ -1,8 +1,10 @@
 import { named } from '../../core/text/one-line.ts';
 import type { HookEvent } from '../../events/projects.ts';
 import type { HookAnswer, PostToolUseFailureInput, PreToolUseInput } from '../../host/messages.ts';
+import { journalOf, note, promptOf } from '../../journal/journal.ts';
 import type { Failure } from '../../memory/failure.ts';
-import type { KnownLesson } from '../../memory/lesson.ts';
+import { type KnownLesson, knownLessons } from '../../memory/lesson.ts';
+import { readNotes } from '../../memory/notes.ts';
 import {
 	type FoundLesson,
 	findForFailure,
@@ -10,9 +12,8 @@ import {
 	findForPrompt,
 } from '../../memory/recall.ts';
 import { formatLessons, isIn, plainWords, readShown } from '../../memory/recall-text.ts';
+import type { Remembered } from '../../memory/session-events.ts';
 import { holdsSecret } from '../../secrets/redact.ts';
-import { note, promptOf } from '../journaling.ts';
-import type { Remembered } from './fold-session.ts';
 import { recallFacts } from './learned-today.ts';
 
 /**
@@ -25,9 +26,7 @@ export async function tellAboutWords(
 	event: HookEvent<PromptIds>,
 	{ home, words }: { readonly home: Remembered; readonly words: string },
 ): Promise<HookAnswer> {
-	const { lessons, host } = event.ports;
-	if (lessons.read(home.place, host.user) === undefined) lessons.build(home.place);
-	const known = lessons.read(home.place, host.user) ?? [];
+	const known = knownLessons(readNotes(home.place), event.ports.host.user);
 	const find: Find = (isWanted) => findForPrompt(words, known, isWanted);
 	return showLessons(find, { ...event, home, about: 'this', with: 'prompt' });
 }
@@ -42,7 +41,7 @@ export async function tellAtFiles(
 	event: HookEvent<PreToolUseInput>,
 	{ home, paths }: { readonly home: Remembered; readonly paths: readonly string[] },
 ): Promise<HookAnswer> {
-	const known = event.ports.lessons.read(home.place, event.ports.host.user) ?? [];
+	const known = knownLessons(readNotes(home.place), event.ports.host.user);
 	for (const path of paths) {
 		const find: Find = (isWanted) => findForFile(path, known, isWanted);
 		const shown = await showLessons(find, { ...event, home, about: named(path), with: 'call' });
@@ -56,7 +55,7 @@ export async function tellAtFailure(
 	event: HookEvent<PostToolUseFailureInput>,
 	{ home, failure }: { readonly home: Remembered; readonly failure: Failure },
 ): Promise<HookAnswer> {
-	const known = event.ports.lessons.read(home.place, event.ports.host.user) ?? [];
+	const known = knownLessons(readNotes(home.place), event.ports.host.user);
 	const find: Find = (isWanted) => findForFailure(failure, known, isWanted);
 	return showLessons(find, { ...event, home, about: 'this failure', with: 'call' });
 }
@@ -87,7 +86,7 @@ async function showLessons(find: Find, showing: Showing): Promise<HookAnswer> {
 		{ about, place: showing.with },
 	);
 	if (text === '') return undefined;
-	const told = shown.map(({ same }) => same);
+	const told = shown.map(({ id }) => id);
 	const agent = input.agent_id === undefined ? {} : { agent: input.agent_id };
 	const entry = { e: 'lessons' as const, told, ...agent, ...promptOf(input) };
 	if (!(await note(home.place, session, { entries: [entry], ports }))) return undefined;
@@ -96,12 +95,11 @@ async function showLessons(find: Find, showing: Showing): Promise<HookAnswer> {
 
 /** Lessons without secrets that neither the session nor CLAUDE.md has shown the model. */
 async function wantedNow({ input, home, session, ports }: Showing) {
-	const lines = await ports.journal.read(home.place, session.key);
-	const shown = readShown(lines, session.uuid, input.agent_id);
+	const shown = readShown(await journalOf(home.place, session), input.agent_id);
 	const read = ports.clientMemory(home.place).map(plainWords);
-	return ({ same, sources, text, why = '' }: KnownLesson): boolean => {
-		const isShown = shown.has(same) || sources.some((id) => shown.has(id.split('/')[1] ?? ''));
-		const isOwn = sources.every((id) => id.startsWith(`${session.key}/`));
+	return ({ sources, text, why = '' }: KnownLesson): boolean => {
+		const isShown = sources.some(({ id }) => shown.has(id));
+		const isOwn = sources.every((one) => one.session === session.uuid);
 		return !isShown && !isOwn && !isIn(text, read) && !holdsSecret(text) && !holdsSecret(why);
 	};
 }

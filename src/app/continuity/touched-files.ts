@@ -1,9 +1,9 @@
-import type { JournalEntry } from '../../core/journal/line.ts';
 import { isInside, parentOf, relativeTo } from '../../core/text/paths.ts';
 import { distinctPlaces, isOfGitOrClaudeCode, isPlan } from '../../events/projects.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { ignoredFiles } from '../../git/ignored-files.ts';
 import { type Place, projectName } from '../../git/place.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
 import type { WrittenFile } from '../../shell/writes.ts';
 import { realPath } from '../../store/paths.ts';
 import type { Ports } from '../ports.ts';

@@ -14,14 +14,14 @@ import {
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
-import { isSameName, parseSessionName } from '../../core/session-record/schema.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
 import { parentOf } from '../../core/text/paths.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { isSameName, whyNoName } from '../../memory/session-name.ts';
+import { allSessions } from '../../memory/sessions.ts';
 import { redact } from '../../secrets/redact.ts';
 import type { Caller } from '../commands/caller.ts';
-import { everyRecord } from '../continuity/records.ts';
 import type { AllPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
 
@@ -218,9 +218,8 @@ function sessionNames(name: string, stages: readonly Stage[]): readonly string[]
 	const names = namesOf(name, stages);
 	// The longest one, and the name alone, which must be a name without what follows it, too.
 	for (const one of [name, names.toSorted((a, b) => b.length - a.length)[0] ?? name]) {
-		const read = parseSessionName(one);
-		if (read.kind === 'refused') throw noName(one, read.why);
-		if (read.name !== one) throw noName(one, 'it has blanks around it');
+		const why = one === one.trim() ? whyNoName(one) : 'it has blanks around it';
+		if (why !== undefined) throw noName(one, why);
 	}
 	return names;
 }
@@ -239,7 +238,7 @@ async function noClash(
 ): Promise<void> {
 	const wanted = new Set(names.map((name) => name.toLowerCase()));
 	const own = new Set(Object.values(before?.items ?? {}).map((item) => item.session_uuid));
-	const taken = (await everyRecord(place, ports)).find(
+	const taken = allSessions(place, ports).find(
 		({ uuid, name }) => name !== undefined && wanted.has(name.toLowerCase()) && !own.has(uuid),
 	);
 	if (taken === undefined) return;

@@ -2,7 +2,6 @@ import type { Inherit } from '../../config/settings.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
 import {
 	askedText,
 	contentOf,
@@ -23,17 +22,16 @@ import { stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
-import { validationOf } from '../../core/session-record/session-context.ts';
 import { cut, named, oneLine } from '../../core/text/one-line.ts';
 import { parentOf } from '../../core/text/paths.ts';
+import { note } from '../../journal/journal.ts';
+import { validationOf } from '../../memory/session-context.ts';
+import { readSession } from '../../memory/sessions.ts';
 import { redact } from '../../secrets/redact.ts';
 import { refusal } from '../commands/inherit-source.ts';
+import { isOwn, lineOf, storeNotes } from '../commands/noter.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
-import { foldSession } from '../continuity/fold-session.ts';
 import { loadInheritance } from '../continuity/inherit.ts';
-import { recordOf } from '../continuity/records.ts';
-import { note } from '../journaling.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import {
 	type AskedPipeline,
@@ -229,20 +227,23 @@ async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, 
 	const session = parseSessionId(uuid, ports.sha256);
 	if (session === undefined) return undefined;
 	await nameSession({ uuid, before: null, name }, plan, ports);
-	const record = await recordOf(session, place, ports);
+	const record = readSession(place, session, ports);
 	if (record === undefined) return undefined;
-	const known = new Set(record.insights.map(({ id }) => id));
-	const all = NAMED_LISTS.flatMap((list) =>
-		status[list].map(
-			(text): Extract<JournalEntry, { e: 'insight' }> => ({
-				...{ e: 'insight', id: insightId(KIND_OF[list], text), kind: KIND_OF[list], text },
-				...{ confidence: CERTAIN, source: 'import' },
-			}),
-		),
+	const noter = { place, config: plan.config, caller: plan.request.caller, session, record };
+	const lines = NAMED_LISTS.flatMap((list) =>
+		status[list].map((text) => {
+			return lineOf({ kind: KIND_OF[list], text, source: 'import' }, noter, ports);
+		}),
 	);
-	const entries = all.filter(({ id }) => !known.has(id));
-	await note(place, session, { entries, ports });
-	return foldSession(plan, session, ports);
+	await storeNotes(
+		plan,
+		({ all }) => {
+			const known = new Set(all.filter((one) => isOwn(one, noter)).map(({ id }) => id));
+			return lines.filter(({ id }) => !known.has(id));
+		},
+		ports,
+	);
+	return record;
 }
 
 interface Naming {
@@ -264,16 +265,12 @@ async function nameSession(
 ): Promise<void> {
 	const { place } = plan;
 	const rename = async (session: Session | undefined, from: string, to: string) => {
-		const record = await recordOf(session, place, ports);
-		if (session === undefined || record === undefined) return undefined;
-		if ((record.name ?? '') !== from) return undefined;
+		const record = readSession(place, session, ports);
+		if (session === undefined || (record?.name ?? '') !== from) return;
 		await note(place, session, { entries: [{ e: 'name', name: to }], ports });
-		return session;
 	};
 	const earlier = before === null || before === uuid ? undefined : before;
-	const renamed = await rename(parseSessionId(earlier, ports.sha256), name, '');
-	// It has ended: nothing else would fold its journal any more.
-	if (renamed !== undefined) await foldSession(plan, renamed, ports);
+	await rename(parseSessionId(earlier, ports.sha256), name, '');
 	await rename(parseSessionId(uuid, ports.sha256), '', name);
 }
 

@@ -10,11 +10,12 @@ import {
 } from '../../core/run/outcome.ts';
 import { lookupPriorSession, newItem, type PriorSession } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
-import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
+import { isUuid } from '../../core/session/session-id.ts';
 import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { readSession, sessionOfKey } from '../../memory/sessions.ts';
 import { redact } from '../../secrets/redact.ts';
 import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';
@@ -23,7 +24,6 @@ import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { keepTask, storedTasks } from '../commands/task-storing.ts';
-import { recordOf } from '../continuity/records.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
 import { needClient, type Progress, type RunAtWork, workInSession, workThrough } from './run.ts';
@@ -110,7 +110,9 @@ async function lastSession(
 	place: Place,
 	ports: Ports,
 ): Promise<PriorSession | undefined> {
-	const record = await recordOf(parseSessionId(task.session, ports.sha256), place, ports);
+	const { session: key } = task;
+	const session = key === undefined ? undefined : sessionOfKey(place, key, ports);
+	const record = readSession(place, session, ports);
 	if (record === undefined || !isUuid(record.uuid)) return undefined;
 	const { uuid, cwd, notes } = record;
 	return { uuid, cwd, findings: notes.at(-1)?.text };

@@ -2,7 +2,6 @@ import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
 import { continueSession } from '../../app/commands/session-continue.ts';
 import { compileStart } from '../../app/continuity/compile.ts';
 import { recordRestoration } from '../../app/continuity/events.ts';
-import { foldWithSources } from '../../app/continuity/fold-session.ts';
 import { viewpointNow } from '../../app/continuity/take.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { runningWarning } from '../../core/inject/other-sessions.ts';
@@ -35,12 +34,11 @@ export const restore = command({
 	run: async ({ session: reference }, ports) => {
 		const caller = callerAt(ports, reference);
 		const { place, config, session } = await memoryIfAny(caller, ports);
-		await onlyItsOwn(caller, session, ports);
+		onlyItsOwn(caller, session, ports);
 		const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
 		const { injection, restoration } = await compileStart(looking, '', ports);
 		if (session !== undefined && restoration !== undefined) {
 			await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
-			await foldWithSources({ place, config }, session, ports);
 		}
 		const text = textOf(injection, 'no earlier session has anything to pass on here');
 		if (session !== undefined) return { text };

@@ -5,21 +5,17 @@ import {
 	recordOrFault,
 	remember,
 } from '../../app/commands/memory-of.ts';
-import { everyRecord } from '../../app/continuity/records.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { captured } from '../../core/session-record/record-events.ts';
-import {
-	isSameName,
-	parseSessionName,
-	type SessionRecord,
-} from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import type { SessionRecord } from '../../memory/record.ts';
+import { captured } from '../../memory/session-events.ts';
+import { isSameName, whyNoName } from '../../memory/session-name.ts';
+import { allSessions, readSession, storeRecord } from '../../memory/sessions.ts';
 import { holdsSecret } from '../../secrets/redact.ts';
+import { unlessUnwritable } from '../../store/errors.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
-
-import { ownMemory } from '../working-memory.ts';
 
 const PHASE = { what: 'the phase', max: 64 };
 const NOTE = { what: 'the note', max: 2_000 };
@@ -35,14 +31,15 @@ export const name = command({
 	examples: ['req session name auth-rewrite'],
 	run: async ({ newName, session: reference }, ports) => {
 		const wanted = sessionName(newName);
-		const memory = await ownMemory(reference, ports);
-		const { session, record, note } = memory;
-		const [taken] = await bearersOf(wanted, memory, ports);
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const { place, session } = memory;
+		const record = await recordOrFault(session, place, ports);
+		const [taken] = bearersOf(wanted, memory, ports);
 		if (taken !== undefined) throw nameTaken(taken, wanted);
-		await note({ e: 'name', name: wanted });
-		const [other] = await bearersOf(wanted, memory, ports);
+		await remember(memory, [{ e: 'name', name: wanted }], ports);
+		const [other] = bearersOf(wanted, memory, ports);
 		if (other !== undefined) {
-			await note({ e: 'name', name: record.name ?? '' });
+			await remember(memory, [{ e: 'name', name: record.name ?? '' }], ports);
 			throw nameTaken(other, wanted);
 		}
 		return {
@@ -77,9 +74,10 @@ export const complete = command({
 	options: SESSION,
 	examples: ['req session complete', 'req session complete --session auth'],
 	run: async ({ session: reference }, ports) => {
-		const { session, record, note } = await ownMemory(reference, ports);
-		const already = record.closed === true;
-		if (!already) await note({ e: 'complete' });
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const { place, session } = memory;
+		const already = readSession(place, session, ports)?.closed === true;
+		if (!already) await remember(memory, [{ e: 'complete' }], ports);
 		return {
 			text: `session ${session.key} is ${already ? 'complete already' : 'complete'}`,
 		};
@@ -100,9 +98,14 @@ export const capture = command({
 		const said = note.length === 0 ? undefined : keptText(note.join(' '), NOTE);
 		const memory = await memoryToChange(callerAt(ports, reference), ports);
 		const line = said && ({ e: 'note', from: 'user', text: said.text } as const);
-		await remember(memory, line === undefined ? [] : [line], ports);
-		const record = await recordOrFault(memory.session, memory.place, ports);
-		const refused = await ports.events.append(memory.place, [captured(record)]);
+		if (line !== undefined) await remember(memory, [line], ports);
+		const { place, session, config } = memory;
+		const record = unlessUnwritable(() => storeRecord(place, session, config.continuity, ports));
+		if (record === undefined)
+			throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
+				hint: 'free the disk or make the folder writable',
+			});
+		const refused = await ports.events.append(place, [captured(record)]);
 		const unwritten = `no event says so: events.jsonl was not written (${refused?.obstacle.what})`;
 		return {
 			text: capturedText(record),
@@ -116,21 +119,19 @@ export const capture = command({
 	},
 });
 
+/** @throws Fault `usage` */
 function sessionName(raw: string): string {
-	const read = parseSessionName(raw);
-	const why = read.kind === 'refused' ? read.why : undefined;
-	if (read.kind === 'name' && !holdsSecret(read.name)) return read.name;
-	const what = `${quoted(raw)} is not a name for a session: ${why ?? 'it holds a secret'}`;
-	throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
+	const name = raw.trim();
+	const why = whyNoName(name) ?? (holdsSecret(name) ? 'it holds a secret' : undefined);
+	if (why === undefined) return name;
+	throw new Fault('usage', `${quoted(raw)} is not a name for a session: ${why}`, {
+		hint: 'such as `req session name auth-rewrite`',
+	});
 }
 
 /** Other sessions of this name. */
-async function bearersOf(
-	name: string,
-	{ place, session }: Memory,
-	ports: CommandPorts,
-): Promise<readonly SessionRecord[]> {
-	return (await everyRecord(place, ports)).filter(
+function bearersOf(name: string, { place, session }: Memory, ports: CommandPorts): SessionRecord[] {
+	return allSessions(place, ports).filter(
 		(record) =>
 			record.uuid !== session.uuid && record.name !== undefined && isSameName(record.name, name),
 	);

@@ -1,14 +1,14 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
 import { recordEvents } from '../../app/continuity/events.ts';
-import { everyRecord } from '../../app/continuity/records.ts';
 import { dated, minute } from '../../app/local-time.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { type Lineage, lineageOf, sessionChain } from '../../core/session-record/lineage.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Paint } from '../../core/text/paint.ts';
 import { counted, relativeTime } from '../../core/text/phrases.ts';
 import { branchLabel } from '../../git/place.ts';
+import { type Lineage, lineageOf, sessionChain } from '../../memory/lineage.ts';
+import type { SessionRecord } from '../../memory/record.ts';
+import { allSessions } from '../../memory/sessions.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
 import { paintOn } from '../paint.ts';
 import { calledText, REFERENCE } from './show.ts';
@@ -34,7 +34,7 @@ export const lineage = command({
 		const usual = continued ? USUAL_CHAIN : USUAL_LINEAGE;
 		const depth = typed === undefined ? usual : depthOf(typed);
 		const { place, record } = await recordAsked(callerAt(ports, session), ports);
-		const others = (await everyRecord(place, ports)).filter(({ uuid }) => uuid !== record.uuid);
+		const others = allSessions(place, ports).filter(({ uuid }) => uuid !== record.uuid);
 		const past = { record, others, depth, now: ports.now(), paint: paintOn(ports.context) };
 		const { count, ...answer } = continued ? ladder(past) : family(past);
 		// That somebody looked back is an event.

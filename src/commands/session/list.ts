@@ -1,14 +1,13 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
-import { unfoldedRecords } from '../../app/continuity/records.ts';
 import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { type Config, remembers } from '../../config/config.ts';
-import { type RecordSummary, topicsOf } from '../../core/session-record/record-summary.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { type AskedWhen, askedStretch, type Stretch } from '../../core/text/asked-time.ts';
+import { askedStretch, type Stretch } from '../../core/text/asked-time.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { projectAt } from '../../events/projects.ts';
-import { branchLabel, type Place } from '../../git/place.ts';
+import { branchLabel } from '../../git/place.ts';
+import type { SessionRecord } from '../../memory/record.ts';
+import { allSessions } from '../../memory/sessions.ts';
 import { loadRegistry, machineOf } from '../../state/registry.ts';
 import { commonDirOf, entriesOf, isAlive, type Registry } from '../../state/registry-kind.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
@@ -28,23 +27,25 @@ export const list = command({
 	run: async ({ completed = false, all = false, since, until, wide }, ports) => {
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const now = ports.now();
-		const when = { since, until };
-		const stretch = askedStretch(when, { now, offset: localOffset });
+		const stretch = askedStretch({ since, until }, { now, offset: localOffset });
 		const loaded = loadRegistry(ports.context);
 		const config = (await projectAt(place, ports))?.config;
 		const remembered = config !== undefined && remembers(config);
 		const commonDir = all ? undefined : commonDirOf(place);
+		const isBounded = since !== undefined || until !== undefined;
+		const oldest = all || isBounded ? Number.NEGATIVE_INFINITY : now - RECENT_DAYS * DAY;
 		const known = together(
 			loaded.kind === 'present' ? registeredSessions(loaded.doc, commonDir, ports) : [],
 			remembered
-				? await recordedSessions(place, reachOf({ all, when, stretch, config, now }), ports)
+				? allSessions(place, ports)
+						.filter((one) => Date.parse(one.last_activity) >= oldest)
+						.map(ofRecord)
 				: [],
 		);
 		const sessions = known
 			.filter((session) => wasAtWork(session, stretch, now))
 			.filter(({ status }) => !completed || status !== 'live')
 			.sort((one, other) => orderOf(other, completed).localeCompare(orderOf(one, completed)));
-		const isBounded = Object.values(when).some((one) => one !== undefined);
 		const asked = { all, completed, isBounded, remembered };
 		const layout = layoutOf({ wide }, ports);
 		return {
@@ -127,21 +128,6 @@ const DAY = 86_400_000;
 /** Older ones are listed where somebody asks for them (D14). */
 const RECENT_DAYS = 30;
 
-/** How many days back records are looked for; `undefined`: at any age. The index knows no longer ones (D14). */
-function reachOf(asked: {
-	readonly all: boolean;
-	readonly when: AskedWhen;
-	readonly stretch: Stretch;
-	readonly config: Config;
-	readonly now: number;
-}): number | undefined {
-	const { all, when, stretch, config, now } = asked;
-	const isBounded = when.since !== undefined;
-	const reachesBack = stretch.from < now - RECENT_DAYS * DAY;
-	const isDeep = all || (isBounded ? reachesBack : when.until !== undefined);
-	return isDeep || config.continuity.retentionDays < RECENT_DAYS ? undefined : RECENT_DAYS;
-}
-
 /** Whether any of a session lies in a stretch of time. */
 function wasAtWork(session: ListedSession, { from, to }: Stretch, now: number): boolean {
 	const { started_at, ended_at, last_activity, status } = session;
@@ -196,19 +182,6 @@ function registeredSessions(
 		}));
 }
 
-/** The recorded sessions of a place: of the last so many days, or of any age. */
-async function recordedSessions(
-	place: Place,
-	days: number | undefined,
-	ports: CommandPorts,
-): Promise<ListedSession[]> {
-	const stored =
-		days === undefined
-			? (await ports.records.all(place)).map(ofRecord)
-			: (await ports.records.summaries(place, days)).map(ofSummary);
-	return [...stored, ...(await unfoldedRecords(place, ports)).map(ofRecord)];
-}
-
 /** What is known of registered sessions and of recorded ones, each session once. */
 function together(
 	registered: readonly ListedSession[],
@@ -231,15 +204,5 @@ function ofRecord(record: SessionRecord): ListedSession {
 		...{ started_at, ended_at, learnings: record.recent_learnings.length, cwd: record.cwd ?? null },
 		...{ topics: record.hot_topics, last_activity: record.last_activity },
 		closed: record.closed === true,
-	};
-}
-
-function ofSummary(summary: RecordSummary): ListedSession {
-	const { key, uuid, name = null, branch, status } = summary;
-	return {
-		...{ key, uuid, name, branch, status: status === 'active' ? 'crashed' : status },
-		...{ started_at: summary.startedAt, ended_at: summary.endedAt ?? null },
-		...{ learnings: summary.insights, cwd: null },
-		...{ topics: topicsOf(summary), last_activity: summary.lastActivity, closed: summary.closed },
 	};
 }

@@ -6,7 +6,6 @@ import {
 	compileStart,
 } from '../../app/continuity/compile.ts';
 import { loadAsked } from '../../app/continuity/inherit-at-start.ts';
-import { CHANNEL } from '../../app/continuity/records.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
 import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
 import type { CommandPorts } from '../../app/ports.ts';
@@ -21,9 +20,10 @@ import type { Project } from '../../events/projects.ts';
 import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { onBranchText } from '../../git/place.ts';
+import { CHANNEL } from '../../memory/links.ts';
+import { allSessions } from '../../memory/sessions.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
-import { injectionJson } from '../working-memory.ts';
 
 /** `req session preview`: told by the functions that tell a start. Writes nothing. */
 export const preview = command({
@@ -43,7 +43,7 @@ export const preview = command({
 		const { width } = layoutOf({ wide }, ports);
 		const isSilent = inherits === undefined && sourcesOf(candidates).length === 0;
 		const isAsked = isSilent && isWanted && !json;
-		const unlisted = isAsked ? await unlistedLines(looking, ports) : [];
+		const unlisted = isAsked ? unlistedLines(looking, ports) : [];
 		const sources = () => {
 			if (inherits !== undefined)
 				return [`It inherits from ${named(inherits.from_session)}: ${DOORS[inherits.door]}.`];
@@ -73,16 +73,10 @@ export const preview = command({
 const UNWANTED =
 	'Nothing of earlier sessions: `continuity.inject_on` in the config does not name startup.';
 
-/**
- * The user's sessions that no start looks at any more: archived ones leave the index with `retention_days`, and stay outside
- * when that is raised later (D14).
- */
-async function unlistedLines(
-	{ place, summaries }: Viewpoint,
-	ports: CommandPorts,
-): Promise<string[]> {
-	const listed = new Set(summaries.map(({ uuid }) => uuid));
-	const unlisted = (await ports.records.all(place))
+/** The user's sessions that no start looks at any more: the archived ones, and those that are older than `retention_days` (D14). */
+function unlistedLines({ place, records }: Viewpoint, ports: CommandPorts): string[] {
+	const listed = new Set(records.map(({ uuid }) => uuid));
+	const unlisted = allSessions(place, ports)
 		.filter(({ user, channel }) => user === ports.host.user && channel === CHANNEL)
 		.filter(({ uuid }) => !listed.has(uuid));
 	if (unlisted.length === 0) return [];
@@ -108,18 +102,18 @@ async function told(project: Project, looking: Viewpoint, ports: CommandPorts): 
 	const session = parseSessionId(NEXT, ports.sha256);
 	if (session === undefined) throw new Error('NEXT is no session id');
 	const { place, config } = project;
-	const { registry, summaries } = looking;
+	const { registry, records } = looking;
 	const { state, obstacle } = await readState(place, ports);
 	const faults = unreadFaults(await ports.faults.read(place));
 	const found = { registry, state, obstacle, faults };
 	const gates = statusText(await startStatus({ project, session }, found, ports.context));
 	const start: Start = {
 		...{ place, config, session, registry, gates, cleared: undefined },
-		...{ source: 'startup', prompt: undefined, earlier: summaries, armed: state?.armed_inherit },
+		...{ source: 'startup', prompt: undefined, earlier: records, armed: state?.armed_inherit },
 	};
 	// Whoever asks may be a session of a pipeline; the next one is none.
 	const host = { ...ports.host, inheritBundle: undefined };
-	const asked = askedInheritance({ start, cleared: undefined, summaries, host });
+	const asked = askedInheritance({ start, cleared: undefined, records, host });
 	const loading = asked && (await loadAsked(asked, start, ports));
 	if (asked === undefined || loading === undefined) return uninherited(gates, looking, ports);
 	if (loading.kind === 'refused') {
@@ -142,10 +136,21 @@ async function uninherited(
 	return { ...told, inherits: undefined, isWanted };
 }
 
-function candidateJson({ summary, hours, relevance, refused, context, pins }: Candidate): object {
-	const { key, uuid, name, branch, lastActivity } = summary;
+/** The fixed keys of what is injected. */
+function injectionJson({ text, chars, tokenCount, sources, dropped }: Injection) {
 	return {
-		...{ key, uuid, name: name ?? null, branch, last_activity: lastActivity, hours },
+		text,
+		chars,
+		token_count: tokenCount,
+		sources: sources.map(({ key, score }) => ({ key, score })),
+		dropped: dropped.map(({ what, why }) => ({ what, why })),
+	};
+}
+
+function candidateJson({ record, hours, relevance, refused, context, pins }: Candidate): object {
+	const { key, uuid, name, branch, last_activity } = record;
+	return {
+		...{ key, uuid, name: name ?? null, branch, last_activity, hours },
 		...relevance,
 		...{ context, pins, refused: refused ?? null },
 	};
@@ -216,7 +221,7 @@ function sessionLines(
 
 function cellsOf(digits: number): Cells<Candidate> {
 	return {
-		SESSION: ({ summary }) => oneLine(summary.name ?? summary.key),
+		SESSION: ({ record }) => oneLine(record.name ?? record.key),
 		AGE: ({ hours }) =>
 			hours < HOURS_A_DAY * 2
 				? `${hours.toFixed(0)} h`
@@ -243,8 +248,6 @@ const REFUSALS: Readonly<Record<Exclude<Candidate['refused'], undefined>, string
 	live: 'still running',
 	other_user: 'of another user',
 	other_channel: 'of a nested client',
-	other_branch: 'for sessions of its own branch',
-	archived: 'archived: `req session continue` takes it',
 	too_old: 'too old: `req session continue` takes it',
 	no_work: 'nothing to pass on',
 	below_threshold: 'below the threshold',
@@ -261,7 +264,6 @@ const REASONS: Readonly<Record<Injection['dropped'][number]['why'], string>> = {
 	duplicate: 'said already',
 	own_wins: 'the session has its own',
 	room: 'no room',
-	removed: 'taken away by a later session',
 	done: 'done since',
 	unconfirmed: 'not confirmed: `req learn review`',
 	read: 'the client reads it by itself',

@@ -1,6 +1,6 @@
+import type { JournalEntry } from '../../journal/entries.ts';
+import type { TaskStatus } from '../../journal/work.ts';
 import { elements, member } from '../../store/foreign-json.ts';
-import type { TaskStatus } from '../journal/enums.ts';
-import type { JournalEntry } from '../journal/line.ts';
 import { flat } from '../text/one-line.ts';
 
 type TaskEntry = Extract<JournalEntry, { e: 'task' }>;

@@ -1,6 +1,6 @@
+import type { InsightKind } from '../../memory/record.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { KIND_OF, NAMED_LISTS } from '../inherit/selection.ts';
-import type { InsightKind } from '../journal/enums.ts';
 
 /** What somebody noted in a list. Foreign text. */
 interface Noted {

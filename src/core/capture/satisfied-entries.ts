@@ -1,6 +1,6 @@
 import { type Config, remembers } from '../../config/config.ts';
+import type { JournalEntry } from '../../journal/entries.ts';
 import type { BranchChange } from '../../state/changes.ts';
-import type { JournalEntry } from '../journal/line.ts';
 
 /** What changes satisfy, for the journal of a session that is remembered: an entry for each way. */
 export function satisfiedEntries(config: Config, changes: readonly BranchChange[]): JournalEntry[] {

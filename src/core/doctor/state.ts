@@ -2,7 +2,6 @@ import type { BranchState } from '../../state/branch-state.ts';
 import type { Registry } from '../../state/registry-kind.ts';
 import type { Loaded } from '../../store/document.ts';
 import { type FaultLine, unreadFaults } from '../fault/fault.ts';
-import type { SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted, relativeTime } from '../text/phrases.ts';
 import { broken, type Case, type CodedCase, type Table, warning, when } from './finding.ts';
@@ -35,7 +34,7 @@ export interface StoredFiles {
 	readonly branches: readonly OnDisk<BranchState>[];
 	readonly registry: OnDisk<Registry>;
 	/** Session records, archived ones included. */
-	readonly records: readonly OnDisk<SessionRecord>[];
+	readonly records: readonly OnDisk<object>[];
 	/** Tasks, runs, and what `req init` recorded. */
 	readonly others: readonly OnDisk<unknown>[];
 	readonly locks: readonly StoredLock[];

@@ -1,7 +1,7 @@
+import type { Insight } from '../../memory/record.ts';
 import { redact } from '../../secrets/redact.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import type { RestoredInsight } from '../restore/restoration.ts';
-import type { Insight } from '../session-record/schema.ts';
 import { flat } from '../text/one-line.ts';
 import {
 	byList,

@@ -1,7 +1,8 @@
 import type { Continuity } from '../../config/settings.ts';
+import type { Insight, SessionRecord } from '../../memory/record.ts';
+import { isCandidate, isDoubted } from '../../memory/record.ts';
+import { isSessionName } from '../../memory/session-name.ts';
 import { holdsSecret, redact } from '../../secrets/redact.ts';
-import { isCandidate, isDoubted } from '../session-record/insights.ts';
-import { type Insight, parseSessionName, type SessionRecord } from '../session-record/schema.ts';
 import { cut, oneLine } from '../text/one-line.ts';
 import {
 	BUNDLE_VERSION,
@@ -58,8 +59,7 @@ export function makeBundle(
 
 /** The name of a session, where it has one that is allowed (D15), else its key. */
 export function nameOf({ name, key }: Pick<SessionRecord, 'name' | 'key'>): string {
-	const read = name === undefined ? undefined : parseSessionName(name);
-	return read?.kind === 'name' ? read.name : cut(oneLine(key), MAX_NAME);
+	return name !== undefined && isSessionName(name) ? name : cut(oneLine(key), MAX_NAME);
 }
 
 /** ISO time of a session's end, else of its last activity, else of its start (API-6); empty where none is a time. */

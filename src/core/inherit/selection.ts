@@ -1,4 +1,4 @@
-import type { InsightKind } from '../journal/enums.ts';
+import type { InsightKind } from '../../memory/record.ts';
 
 export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
 type Category = (typeof CATEGORIES)[number];

@@ -1,6 +1,6 @@
+import type { Insight, SessionRecord } from '../../memory/record.ts';
+import { isCandidate } from '../../memory/record.ts';
 import { chunksOf, splitChunk, stemOf } from '../../memory/terms.ts';
-import { isCandidate } from '../session-record/insights.ts';
-import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 
 /** Codes are read in this order. */

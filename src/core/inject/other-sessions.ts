@@ -1,4 +1,4 @@
-import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
+import type { SessionRecord } from '../../memory/record.ts';
 import { named } from '../text/one-line.ts';
 import { counted, relativeTime } from '../text/phrases.ts';
 
@@ -9,13 +9,13 @@ export const IDLE_MS = 30 * 60 * 1000;
 const MOST = 3;
 
 /** That a session lies idle with work in it, since its last activity at an ISO time, and what takes it over (D19). */
-export function idleNote(summary: RecordSummary, since: string, now: number): string {
-	const about = aboutOf(summary);
-	return `session ${nameOf(summary)} is open on this branch and was last active ${relativeTime(since, now)}${about}; \`req session continue ${named(summary.key)}\` takes over what it knows`;
+export function idleNote(record: SessionRecord, since: string, now: number): string {
+	const about = aboutOf(record);
+	return `session ${nameOf(record)} is open on this branch and was last active ${relativeTime(since, now)}${about}; \`req session continue ${named(record.key)}\` takes over what it knows`;
 }
 
 /** What other sessions finished while this one was away (D19); `undefined` for none. */
-export function finishedNote(finished: readonly RecordSummary[]): string | undefined {
+export function finishedNote(finished: readonly SessionRecord[]): string | undefined {
 	const [first] = finished;
 	if (first === undefined) return undefined;
 	const shown = finished.slice(0, MOST).map((one) => `${nameOf(one)}${aboutOf(one)}`);
@@ -24,12 +24,11 @@ export function finishedNote(finished: readonly RecordSummary[]): string | undef
 	return `${counted(finished.length, 'other session')} ended on this branch since this one was last active: ${all}; \`req session show ${named(first.key)}\` tells more`;
 }
 
-function nameOf({ key, name }: RecordSummary): string {
+function nameOf({ key, name }: SessionRecord): string {
 	return name === undefined ? named(key) : `${named(name)} (${named(key)})`;
 }
 
-function aboutOf(summary: RecordSummary): string {
-	const topics = topicsOf(summary);
+function aboutOf({ hot_topics: topics }: SessionRecord): string {
 	return topics.length === 0 ? '' : ` (on ${topics.slice(0, MOST).map(named).join(', ')})`;
 }
 

@@ -1,5 +1,5 @@
 import { onBranchText } from '../../git/place.ts';
-import type { InsightKind } from '../journal/enums.ts';
+import type { InsightKind } from '../../memory/record.ts';
 import {
 	LAST_SESSION,
 	type LastSession,

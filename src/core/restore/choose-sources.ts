@@ -1,9 +1,8 @@
 import type { Continuity } from '../../config/settings.ts';
+import type { Importance } from '../../journal/work.ts';
+import { hasWork, type SessionRecord } from '../../memory/record.ts';
 import { isOfFuture } from '../../state/registry-kind.ts';
-import type { Importance } from '../journal/enums.ts';
 import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';
-import { type RecordSummary, TERMINAL, topicsOf } from '../session-record/record-summary.ts';
-import type { SessionRecord } from '../session-record/schema.ts';
 
 /** Who asks, when and where. */
 export interface ChoiceFacts {
@@ -19,14 +18,14 @@ export interface ChoiceFacts {
 	readonly live: ReadonlySet<string>;
 	/** `currentTerms`. */
 	readonly current: ReadonlySet<string>;
-	/** Ids of the tasks that are still pending; `undefined` where the list cannot be read. */
+	/** Ids of the tasks that are still pending; `undefined` if the list cannot be read. */
 	readonly pending: ReadonlySet<string> | undefined;
 	readonly continuity: Continuity;
 }
 
-/** A session as the choice saw it: what `session preview` and the debug lines tell. */
+/** A session as the choice saw it: what `session preview` and the debug lines show. */
 export interface Candidate {
-	readonly summary: RecordSummary;
+	readonly record: SessionRecord;
 	readonly hours: number;
 	readonly relevance: Relevance;
 	readonly refused: Refusal | undefined;
@@ -36,40 +35,25 @@ export interface Candidate {
 	readonly pins: 'all' | 'critical' | 'none';
 }
 
-/** Why a session is no source: of those that hold the first. These hold of notes that wait for a session, too. */
-const WHOSE = [
-	{ why: 'self', holds: ({ summary }, { self }) => summary.uuid === self },
-	{ why: 'live', holds: ({ summary }, { live }) => live.has(summary.uuid) },
-	{ why: 'other_user', holds: ({ summary }, { user }) => summary.user !== user },
-	{
-		why: 'other_channel',
-		holds: ({ summary }, { channel }) => summary.channel !== channel && !isNoted(summary),
-	},
-	{
-		why: 'other_branch',
-		holds: ({ summary }, { branch }) => isNoted(summary) && summary.branch !== branch,
-	},
-] as const satisfies readonly Rule[];
+/** Why a session is no source: of those that hold the first. */
 const REFUSALS = [
-	...WHOSE,
-	{ why: 'archived', holds: ({ summary }) => summary.status === 'archived' },
+	{ why: 'self', holds: ({ record }, { self }) => record.uuid === self },
+	{ why: 'live', holds: ({ record }, { live }) => live.has(record.uuid) },
+	{ why: 'other_user', holds: ({ record }, { user }) => record.user !== user },
+	{ why: 'other_channel', holds: ({ record }, { channel }) => record.channel !== channel },
 	{
 		why: 'too_old',
-		holds: ({ summary, hours }, { now, continuity }) =>
-			(hours === 0 && isOfFuture(summary.lastActivity, now)) ||
+		holds: ({ record, hours }, { now, continuity }) =>
+			(hours === 0 && isOfFuture(record.last_activity, now)) ||
 			!(hours <= continuity.lookbackDays * 24),
 	},
-	{
-		why: 'no_work',
-		holds: ({ summary: { hasWork, pins, insights, pendingTasks } }) =>
-			!hasWork && pins.standard + pins.critical + insights + pendingTasks.length === 0,
-	},
+	{ why: 'no_work', holds: ({ record }) => !hasWork(record) && record.pins.length === 0 },
 	{
 		why: 'below_threshold',
 		holds: ({ relevance }, { continuity }) => relevance.score < continuity.relevance.threshold,
 	},
 ] as const satisfies readonly Rule[];
-type Seen = Pick<Candidate, 'summary' | 'hours' | 'relevance'>;
+type Seen = Pick<Candidate, 'record' | 'hours' | 'relevance'>;
 interface Rule {
 	readonly why: string;
 	readonly holds: (seen: Seen, facts: ChoiceFacts) => boolean;
@@ -88,85 +72,71 @@ const MAX_PIN_SOURCES = 10;
  * @returns highest score first
  */
 export function chooseSources(
-	summaries: readonly RecordSummary[],
+	records: readonly SessionRecord[],
 	facts: ChoiceFacts,
 ): readonly Candidate[] {
-	const judged = summaries.map((summary) => judge(summary, facts)).sort(byScore);
+	const judged = records.map((record) => judge(record, facts)).sort(byScore);
 	const open = judged.filter(({ refused }) => refused === undefined);
 	const [pinned] = open.filter((candidate) => offersPins(candidate, facts)).sort(byAge);
-	const isPinned = (candidate: Candidate) => candidate === pinned;
-	const seated = open.filter(({ summary }) => hasContext(summary)).sort(byWorth);
-	const seats = [...seated.filter(isPinned), ...seated.filter((one) => !isPinned(one))];
+	const seated = open.filter(({ record }) => hasContext(record)).sort(byWorth);
+	const seats = [
+		...seated.filter((one) => one === pinned),
+		...seated.filter((one) => one !== pinned),
+	];
 	const most = facts.continuity.relevance.maxSessions;
 	const unchosen = most === 0 ? 'none_wanted' : 'outscored';
-	const sessions = seats.filter(({ summary }) => !isNoted(summary)).slice(0, most);
-	// What was noted in a terminal takes no session's place: it waits for this one, or comes along with the one that had it.
-	const keys = new Set(sessions.map(({ summary }) => summary.key));
-	const notes = seats
-		.filter(({ summary }) => isNoted(summary))
-		.filter(({ summary }) => summary.waits === true || keys.has(summary.continuedBy ?? ''));
-	const chosen = new Set([...sessions, ...notes]);
+	const chosen = new Set(seats.slice(0, most));
 	const critical = new Set(carriers(judged).slice(0, MAX_PIN_SOURCES));
 	return judged.map((candidate) => {
+		const { record } = candidate;
 		const passed = critical.has(candidate) ? 'critical' : 'none';
 		if (candidate.refused !== undefined && passed === 'none') return candidate;
-		const { waits, closed } = candidate.summary;
-		const pins = waits || (isPinned(candidate) && !closed) ? 'all' : passed;
+		const pins = candidate === pinned && record.closed !== true ? 'all' : passed;
 		const context = chosen.has(candidate);
 		const isUsed = context || pins !== 'none';
-		const unused = hasContext(candidate.summary) ? unchosen : 'no_work';
+		const unused = hasContext(record) ? unchosen : 'no_work';
 		const refused = candidate.refused ?? (isUsed ? undefined : unused);
-		const { summary, hours, relevance } = candidate;
-		return { summary, hours, relevance, refused, context, pins };
+		return { ...candidate, refused, context, pins };
 	});
 }
 
 /** Those that something is taken from, newest first. */
-export function sourcesOf(candidates: readonly Candidate[]): readonly Candidate[] {
-	return candidates.filter(({ context, pins }) => context || pins !== 'none').sort(byAge);
+export function sourcesOf(candidates: readonly Candidate[]): readonly SourceRecord[] {
+	return candidates
+		.filter(({ context, pins }) => context || pins !== 'none')
+		.sort(byAge)
+		.map(({ record, relevance, context, pins }) => {
+			return { record, score: relevance.score, context, pins };
+		});
 }
 
-function judge(summary: RecordSummary, facts: ChoiceFacts): Candidate {
+function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {
 	const { now, branch, current, pending, continuity } = facts;
-	const hours = Math.max(0, (now - Date.parse(summary.lastActivity)) / HOUR);
-	const tasks = summary.pendingTasks.filter((id) => pending === undefined || pending.has(id));
-	const isHere = summary.branch === branch;
-	const overlap = topicOverlap(current, isHere ? [] : topicsToCompare(summary, current), isHere);
+	const hours = Math.max(0, (now - Date.parse(record.last_activity)) / HOUR);
+	const tasks = record.pending_tasks.filter(({ id }) => pending === undefined || pending.has(id));
+	const overlap = topicOverlap(current, record.hot_topics, record.branch === branch);
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
-	const seen = { summary, hours, relevance };
-	const rules = summary.waits ? WHOSE : REFUSALS;
-	const refused = rules.find(({ holds }) => holds(seen, facts))?.why;
-	// Each field by its name: to spread the rest for 2,000 sessions takes 15 ms.
-	return { summary, hours, relevance, refused, context: false, pins: 'none' };
-}
-
-/** With more than this, looking for each takes longer than splitting what they are looked for in. */
-const FEW_TERMS = 8;
-
-/** The topics of a session; none where no current term occurs in their text: splitting those of 2,000 takes 7 ms. */
-function topicsToCompare(summary: RecordSummary, current: ReadonlySet<string>): readonly string[] {
-	if (current.size > FEW_TERMS) return topicsOf(summary);
-	for (const term of current) if (summary.topics.includes(term)) return topicsOf(summary);
-	return [];
+	const seen = { record, hours, relevance };
+	const refused = REFUSALS.find(({ holds }) => holds(seen, facts))?.why;
+	return { ...seen, refused, context: false, pins: 'none' };
 }
 
 /** What only took pins over has nothing to tell beside them; one whose work is finished, only what it learnt. */
-function hasContext({ closed, hasWork, insights, pendingTasks }: RecordSummary): boolean {
-	if (closed) return insights > 0;
-	return hasWork || insights + pendingTasks.length > 0;
+function hasContext(record: SessionRecord): boolean {
+	const learned = record.recent_learnings.length > 0;
+	return record.closed === true ? learned : learned || hasWork(record);
 }
 
-function offersPins({ summary, relevance }: Candidate, facts: ChoiceFacts): boolean {
+function offersPins({ record, relevance }: Candidate, facts: ChoiceFacts): boolean {
 	return (
-		summary.branch === facts.branch &&
-		!isNoted(summary) &&
-		summary.pins.standard + summary.pins.critical > 0 &&
+		record.branch === facts.branch &&
+		record.pins.length > 0 &&
 		relevance.score >= facts.continuity.relevance.pinThreshold
 	);
 }
 
 /** Who is refused for no more than that still gives its critical pins. */
-const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work', 'other_branch'];
+const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work'];
 
 /**
  * Who gives critical pins, newest first: at any score, unless a session that may pass them on itself has gone
@@ -176,19 +146,14 @@ function carriers(judged: readonly Candidate[]): readonly Candidate[] {
 	const isWithinReach = ({ refused }: Candidate) =>
 		refused === undefined || AT_ANY_SCORE.some((why) => why === refused);
 	const within = judged.filter(isWithinReach);
-	const byKey = new Map(within.map((candidate) => [candidate.summary.key, candidate]));
+	const byKey = new Map(within.map((candidate) => [candidate.record.key, candidate]));
 	return within
-		.filter(({ summary }) => summary.pins.critical > 0)
-		.filter(({ summary }) => {
-			const next = byKey.get(summary.continuedBy ?? '');
-			return next === undefined || next.summary.startedAt < summary.lastActivity;
+		.filter(({ record }) => record.pins.some(({ importance }) => importance === 'critical'))
+		.filter(({ record }) => {
+			const next = byKey.get(record.continued_by ?? '')?.record;
+			return next === undefined || next.started_at < record.last_activity;
 		})
 		.sort(byAge);
-}
-
-/** Whether a person noted it in a terminal, where no session was live. */
-function isNoted({ channel }: RecordSummary): boolean {
-	return channel === TERMINAL;
 }
 
 function byAge(a: Candidate, b: Candidate): number {
@@ -198,20 +163,20 @@ function byAge(a: Candidate, b: Candidate): number {
 /** Where scores hardly differ, who learnt more is worth more. */
 function byWorth(a: Candidate, b: Candidate): number {
 	const hundredths = ({ relevance }: Candidate) => Math.round(relevance.score * 100);
-	return hundredths(b) - hundredths(a) || b.summary.insights - a.summary.insights || byScore(a, b);
+	const learned = b.record.recent_learnings.length - a.record.recent_learnings.length;
+	return hundredths(b) - hundredths(a) || learned || byScore(a, b);
 }
 
 function byScore(a: Candidate, b: Candidate): number {
 	return (
 		b.relevance.score - a.relevance.score ||
 		a.hours - b.hours ||
-		(a.summary.key < b.summary.key ? -1 : 1)
+		(a.record.key < b.record.key ? -1 : 1)
 	);
 }
 
 /** A chosen session with its record. */
-export interface SourceRecord extends Pick<Candidate, 'context' | 'pins'> {
-	readonly record: SessionRecord;
+export interface SourceRecord extends Pick<Candidate, 'record' | 'context' | 'pins'> {
 	readonly score: number;
 }
 

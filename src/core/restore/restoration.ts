@@ -1,10 +1,11 @@
+import type { JournalEntry, JournalLine } from '../../journal/entries.ts';
+import type { Pin } from '../../journal/work.ts';
+import { triedIn } from '../../memory/failed-tries.ts';
+import type { Insight, SessionRecord } from '../../memory/record.ts';
 import type { DocumentCounts } from '../../memory/topics.ts';
 import type { NewEvent } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
 import { bySection, type CodeSections } from '../inject/codes.ts';
-import type { JournalEntry, JournalLine } from '../journal/line.ts';
-import { triedIn } from '../session-record/insights.ts';
-import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/tasks.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { ChoiceFacts } from './choose-sources.ts';
@@ -18,8 +19,6 @@ export interface RestoreFacts extends Pick<ChoiceFacts, 'now' | 'branch' | 'user
 	readonly mode: 'auto' | 'explicit';
 	/** Pins the session has already; none at a start. They win on the label. */
 	readonly own: readonly Pin[];
-	/** Pins that sessions of this user took away: settled, unless the user names the source (D23). */
-	readonly unpinned: readonly Unpinned[];
 	/** The project's tasks; `undefined` where there is no list that can be read: then the snapshots count. */
 	readonly tasks: readonly Task[] | undefined;
 	/** Keys of other live sessions: what they work on waits for nobody. */
@@ -78,8 +77,8 @@ export interface Drop {
 	readonly what: string;
 	readonly why:
 		| ('secret' | 'faded' | 'disputed' | 'cap' | 'expired' | 'duplicate' | 'own_wins' | 'room')
-		/** Taken away by a later session; done since; only supposed so far (D26); in a file that the client reads. */
-		| ('removed' | 'done' | 'unconfirmed' | 'read');
+		/** Done since; only supposed so far (D26); in a file that the client reads. */
+		| ('done' | 'unconfirmed' | 'read');
 }
 
 /** What a session gets of others, or after a compaction of itself, before it is put into words. */
@@ -89,7 +88,6 @@ export interface Restoration {
 		readonly key: string;
 		readonly uuid: string;
 		readonly score: number;
-		readonly lastActivity: string;
 		/** A person noted it in a terminal: it is no session. */
 		readonly isNoted?: true;
 		/** What came in of its pins: the `restore` line of the session that starts. */
@@ -233,12 +231,13 @@ const MOST_EVENTS = 25;
  * @param session full id of the session that starts
  */
 export function restoredEvents(restoration: Restoration, session: string): readonly NewEvent[] {
-	const { sources, insights, tasks } = restoration;
+	const { insights, tasks } = restoration;
+	const sources = restoration.sources.filter(({ isNoted }) => isNoted !== true);
 	const restored: NewEvent = {
 		...{ name: 'session_restored', session },
 		data: {
 			from_session_ids: sources.map(({ uuid }) => uuid),
-			pins_inherited: sources.reduce((sum, { pins }) => sum + pins.length, 0),
+			pins_inherited: restoration.sources.reduce((sum, { pins }) => sum + pins.length, 0),
 			relevance_scores: sources.map(({ score }) => score),
 		},
 	};

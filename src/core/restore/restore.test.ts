@@ -8,7 +8,7 @@ import {
 	record,
 	source,
 } from '../../../tests/support/some-source.ts';
-import type { SessionRecord } from '../session-record/schema.ts';
+import type { SessionRecord } from '../../memory/record.ts';
 import { ownContext, restore } from './restore.ts';
 
 describe('topics, projects and codes', () => {

@@ -1,17 +1,15 @@
+import { DAY_MS, type Pin, type TaskSnapshot } from '../../journal/work.ts';
+import {
+	type Insight,
+	isCandidate,
+	isDoubted,
+	type SessionRecord,
+	TERMINAL,
+} from '../../memory/record.ts';
 import { rankTopics } from '../../memory/topics.ts';
 import { KIND_OF, LISTS } from '../inherit/selection.ts';
 import { bySection, CODE_ORDER, cancelledNext, toldCodes } from '../inject/codes.ts';
 import { decayed } from '../relevance/decay.ts';
-import { isCandidate, isDoubted } from '../session-record/insights.ts';
-import { TERMINAL } from '../session-record/record-summary.ts';
-import {
-	type Insight,
-	MS_A_DAY,
-	type Pin,
-	type SessionRecord,
-	type TaskSnapshot,
-	type Unpinned,
-} from '../session-record/schema.ts';
 import { isPending, type Task } from '../task/tasks.ts';
 import { compareTexts } from '../text/strings.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
@@ -56,8 +54,8 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 		sources: sources.flatMap(({ record, score, context }) => {
 			const own = pins.kept.filter(({ source }) => source === record).map(({ pin }) => pin);
 			if (!context && own.length === 0) return [];
-			const { key, uuid, last_activity: lastActivity } = record;
-			return [{ key, uuid, score, lastActivity, pins: own, ...noted(record) }];
+			const { key, uuid } = record;
+			return [{ key, uuid, score, pins: own, ...noted(record) }];
 		}),
 		pins: pins.kept.map(({ pin, source }) => ({ ...pin, ...elsewhere(source, facts) })),
 		insights: insights.kept.map(({ insight }) => insight),
@@ -180,29 +178,21 @@ function pinsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
 }
 
 function pinOffer(one: Pin, source: SessionRecord, facts: RestoreFacts): PinOffer {
-	const { own, unpinned, mode, now, continuity } = facts;
+	const { own, mode, now, continuity } = facts;
 	const { label, content, importance } = one;
 	const origin = one.origin ?? { session: source.key, at: source.last_activity };
 	const pin = { ...one, origin };
-	const isRemoved = mode === 'auto' && unpinned.some((gone) => isThat(gone, pin, source));
-	const removed = isRemoved ? 'removed' : undefined;
 	// An ordinary pin ends with its origin: as long after it as sessions are looked back on.
 	const isOrdinary = importance === 'standard' && !isNoted(source);
-	const isOver = !(now - Date.parse(origin.at) <= continuity.lookbackDays * MS_A_DAY);
+	const isOver = !(now - Date.parse(origin.at) <= continuity.lookbackDays * DAY_MS);
 	return {
 		...{ pin, source, what: `pin ${label}`, secretly: `a pin of ${source.key}` },
 		texts: [label, content],
 		marks: [`label ${keyOf(label)}`, `content ${keyOf(content)}`],
-		refused: own.some((mine) => keyOf(mine.label) === keyOf(label)) ? 'own_wins' : removed,
+		refused: own.some((mine) => keyOf(mine.label) === keyOf(label)) ? 'own_wins' : undefined,
 		over: mode === 'auto' && isOver && isOrdinary ? 'expired' : undefined,
 		claims: false,
 	};
-}
-
-/** Pinned anew, or asked for by a session that began later, it is another pin. */
-function isThat(gone: Unpinned, pin: InheritedPin, source: SessionRecord): boolean {
-	const isSame = gone.session === pin.origin.session && keyOf(gone.label) === keyOf(pin.label);
-	return isSame && gone.at > pin.pinned_at && gone.at > source.started_at;
 }
 
 function keyOf(text: string): string {
@@ -317,7 +307,7 @@ function isRecent({ last_activity: at }: Task | TaskSnapshot, facts: RestoreFact
 }
 
 function daysSince(at: string, { now }: RestoreFacts): number {
-	return Math.max(0, (now - Date.parse(at)) / MS_A_DAY) || 0;
+	return Math.max(0, (now - Date.parse(at)) / DAY_MS) || 0;
 }
 
 /** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */

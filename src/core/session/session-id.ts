@@ -1,7 +1,7 @@
 import type { Brand } from '../brand.ts';
 
 /** How a session is filed in every document: the first 8 hex digits of its id (decision D5). */
-export type SessionKey = Brand<string, 'SessionKey'>;
+type SessionKey = Brand<string, 'SessionKey'>;
 
 /** A session as every layer passes it around. */
 export interface Session {
@@ -51,15 +51,4 @@ function dashed(id: string): string {
 /** Whether the text is a lower-case UUID, with or without dashes. */
 export function isUuid(text: string): boolean {
 	return UUID.test(text);
-}
-
-const KEY = /^[a-z0-9][a-z0-9_-]{0,11}$/;
-
-/**
- * The session whose record is filed under a key (D5), where only that is known: as records name each other. Its
- * `uuid` is the key. `undefined` for what is none.
- */
-export function sessionOfKey(key: string): Session | undefined {
-	if (!KEY.test(key)) return undefined;
-	return { key: key.slice(0, SHORT) as SessionKey, longKey: key as SessionKey, uuid: key };
 }

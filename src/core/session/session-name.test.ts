@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../tests/support/any-character.ts';
-import { isSameName, isSessionName, parseSessionName } from '../session-record/schema.ts';
+import { isSameName, isSessionName, whyNoName } from '../../memory/session-name.ts';
 
 describe('the name of a session (D15)', () => {
 	it.each(['auth-v1', 'auth rewrite', 'größe', 'v1.2', 'cafe', 'x'.repeat(64)])(
 		'%j is one',
 		(name) => {
-			expect(parseSessionName(` ${name} `)).toEqual({ kind: 'name', name });
+			expect([whyNoName(name), isSessionName(name)]).toEqual([undefined, true]);
 		},
 	);
 
@@ -29,19 +29,18 @@ describe('the name of a session (D15)', () => {
 		['an id', '1a2b3c4d-0000-4000-8000-000000000001'],
 		['an id without dashes', '1a2b3c4d000040008000000000000001'],
 	])('%s is none', (_, name) => {
-		expect(parseSessionName(name).kind).toBe('refused');
+		expect(whyNoName(name)).toEqual(expect.any(String));
 		expect(isSessionName(name)).toBe(false);
 	});
 
-	it('is read from its own reading, and never holds what a path or a list is made of', () => {
+	it('never holds what a path or a list is made of', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (raw) => {
-				const read = parseSessionName(raw);
-				if (read.kind === 'refused') return;
-				expect(parseSessionName(read.name)).toEqual(read);
-				expect(isSessionName(read.name)).toBe(true);
-				expect(isSessionName(raw)).toBe(raw === read.name);
-				expect(read.name).not.toMatch(/[,/\\\p{Cc}]|\.\.|^-/u);
+				const name = raw.trim();
+				if (whyNoName(name) !== undefined) return;
+				expect(isSessionName(name)).toBe(true);
+				expect(isSessionName(raw)).toBe(raw === name);
+				expect(name).not.toMatch(/[,/\\\p{Cc}]|\.\.|^-/u);
 			}),
 		);
 	});

@@ -1,8 +1,8 @@
+import { isWorkingStage, TaskStatus } from '../../journal/work.ts';
 import { type Applied, type DocumentKind, parserOf } from '../../store/document.ts';
 import { textIn } from '../../store/foreign-json.ts';
 import * as z from '../../store/shape.ts';
 import { valueIn } from '../../store/shape.ts';
-import { TaskStatus } from '../journal/enums.ts';
 import { compareTexts } from '../text/strings.ts';
 
 /** A task that outlives its session. */
@@ -176,14 +176,6 @@ export function applyToTasks(doc: Tasks, changes: readonly TaskChange[]): Applie
 	const changed = changes.reduce(applyTaskChange, doc);
 	const at = changes.at(-1)?.at ?? '';
 	return changed === doc ? { doc, retired: [] } : withoutOldest(changed, at);
-}
-
-/** Pipeline stages in which a task is being worked on. */
-const WORKING_STAGES: readonly string[] = ['build', 'verify', 'validate'];
-
-/** Whether a stage says that somebody works on the task. */
-export function isWorkingStage(stage: string | undefined): boolean {
-	return stage !== undefined && WORKING_STAGES.includes(stage.toLowerCase());
 }
 
 /**

@@ -10,8 +10,3 @@ export function fnv1a(text: string): string {
 	for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
 	return hash.toString(16).padStart(8, '0');
 }
-
-/** Whether a text is ASCII, for which a pattern without the letters of every language is enough, and faster. */
-export function isAscii(text: string): boolean {
-	return !/[^\0-\x7f]/.test(text);
-}

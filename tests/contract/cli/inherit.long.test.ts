@@ -45,7 +45,7 @@ async function atWork(): Promise<ReqWorld> {
 }
 
 const sourceFile = (world: ReqWorld) =>
-	readFileSync(join(world.repo, '.git/requirements/sessions/archive/5e6f7a8b.json'), 'utf8');
+	readFileSync(join(world.repo, `.git/requirements/sessions/archive/${BEN}.json`), 'utf8');
 const armed = (world: ReqWorld) =>
 	(world.state() as { armed_inherit?: Record<string, unknown> } | undefined)?.armed_inherit;
 const shown = (world: ReqWorld, ...args: string[]) =>
@@ -69,7 +69,7 @@ describe('req inherit REF', () => {
 			progress_summary: 'Login works; logout is open.',
 		});
 		expect(sourceFile(world)).toBe(before);
-		expect(existsSync(join(world.repo, '.git/requirements/sessions/5e6f7a8b.jsonl'))).toBe(false);
+		expect(existsSync(join(world.repo, `.git/requirements/sessions/${BEN}.jsonl`))).toBe(false);
 		expect(await world.json('session', 'show', ANA)).toMatchObject({
 			parent: '5e6f7a8b',
 			inherited: { from: '5e6f7a8b', door: 'command', select: 'all' },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
-import { entriesIn } from '../../support/remembered.ts';
+import { notesIn } from '../../support/remembered.ts';
 import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { startOf } from '../../support/start-of.ts';
 
@@ -21,7 +21,7 @@ async function withFile(content: unknown): Promise<ReqWorld> {
 	return world;
 }
 
-const learnt = (world: ReqWorld) => entriesIn(world, ANA).filter(({ e }) => e === 'insight');
+const learnt = (world: ReqWorld) => notesIn(world, ANA);
 
 describe('req learn import', () => {
 	it('keeps the lists of a status.json, whatever else is in it', async () => {

@@ -61,14 +61,4 @@ describe('what `req learn list` says is told is what a prompt is told', () => {
 		await world.start(ANA);
 		expect(await said(world)).toEqual([false, expect.stringContaining('  secret  '), false]);
 	});
-
-	it('where one user learned it, and another one disputed what they have of it', async () => {
-		await using world = await withKnown();
-		const insights = [
-			{ ...someInsight(ID, SAID), confidence: 0.5, created_at: '2026-11-01T00:00:00.000Z' },
-		];
-		plantRecords(world.repo, someRecord(`8${OLD.slice(1)}`, { user: 'ben', insights }));
-		await world.start(ANA);
-		expect(await said(world)).toEqual([true, expect.stringContaining('  yes  '), true]);
-	});
 });

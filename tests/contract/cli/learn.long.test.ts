@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder } from '../../support/in-order.ts';
-import { entriesIn, recordIn } from '../../support/remembered.ts';
+import { notesIn, recordIn } from '../../support/remembered.ts';
 import {
 	ANA,
 	BEN,
@@ -63,6 +63,7 @@ describe('req learn', () => {
 			confidence: 1,
 			source: 'user',
 			session: ANA.slice(0, 8),
+			team: false,
 			created_at: expect.any(String),
 		});
 		expect(recordIn(world, ANA).recent_learnings).toEqual(all.map(({ id }) => id).reverse());
@@ -74,11 +75,11 @@ describe('req learn', () => {
 		await world.req('learn', 'the tests need a database');
 		const again = await world.req('learn', 'the tests', 'need a database');
 		expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('known already') });
-		expect(entriesIn(world, ANA)).toHaveLength(1);
+		expect(notesIn(world, ANA)).toHaveLength(1);
 		await world.start(BEN);
 		await world.asModel(BEN, 'learn', 'the tests need a database');
 		expect(await learnt(world)).toMatchObject([{ session: BEN.slice(0, 8) }]);
-		expect(await learnt(world, '--session', ANA)).toMatchObject([{ session: ANA.slice(0, 8) }]);
+		expect(await learnt(world, '--session', ANA)).toEqual([]);
 	});
 
 	it('a reason may come later', async () => {
@@ -136,8 +137,8 @@ describe('confirm, dispute, forget', () => {
 		const { confidence_updates, insights } = recordIn(world, ANA);
 		expect({ confidence_updates, insights }).toMatchObject({
 			confidence_updates: [
-				{ memory_id: KNOWN.id, old_score: 0.8, new_score: 0.9, reason: 'confirmed by user' },
-				{ memory_id: KNOWN.id, old_score: 0.9, new_score: 0.45, reason: 'disputed by agent' },
+				{ memory_id: KNOWN.id, old_score: 0.8, new_score: 0.9, reason: 'confirmed' },
+				{ memory_id: KNOWN.id, old_score: 0.9, new_score: 0.45, reason: 'disputed' },
 			],
 			insights: [],
 		});
@@ -193,7 +194,6 @@ describe('confirm, dispute, forget', () => {
 		expect((await world.req('learn', 'forget', idOf('no rights'))).exit).toBe(0);
 		expect(recordIn(world, OLD).activity.blockers).toMatchObject([
 			{ text: 'no staging key', source: 'user' },
-			{ text: 'no rights', resolved: true },
 		]);
 		expect(await world.json('learn', 'review')).toEqual([]);
 		expect((await world.req('learn', 'confirm', 'b0000')).exit).toBe(1);
@@ -225,6 +225,6 @@ describe('confirm, dispute, forget', () => {
 		const { exit, stderr } = await world.req('learn', 'confirm', reference);
 		expect(exit).toBe(1);
 		expect(stderr).toContain(next);
-		expect(entriesIn(world, ANA)).toEqual([]);
+		expect(notesIn(world, ANA)).toEqual([]);
 	});
 });

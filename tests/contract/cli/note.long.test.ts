@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entriesIn, noteId, recordIn } from '../../support/remembered.ts';
+import { noteId, notesIn, recordIn } from '../../support/remembered.ts';
 import {
 	ANA,
 	GATED,
@@ -35,11 +35,24 @@ describe('req note next', () => {
 			'wire the cache',
 			'write the docs',
 		]);
-		expect(entriesIn(world, ANA)).toHaveLength(2);
-		const step = { label: null, importance: null, at: null, source: null, origin: null };
+		expect(notesIn(world, ANA)).toHaveLength(2);
+		const step = {
+			...{ label: null, importance: null, origin: null },
+			...{ at: expect.any(String), source: 'user' },
+		};
 		expect(await world.json('note', 'list')).toEqual([
-			{ ...step, id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'next', text: 'wire the cache' },
-			{ ...step, id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'next', text: 'write the docs' },
+			{
+				...step,
+				id: expect.stringMatching(/^n[0-9a-f]{8}$/),
+				kind: 'next',
+				text: 'wire the cache',
+			},
+			{
+				...step,
+				id: expect.stringMatching(/^n[0-9a-f]{8}$/),
+				kind: 'next',
+				text: 'write the docs',
+			},
 		]);
 	});
 
@@ -63,10 +76,9 @@ describe('req note next', () => {
 		for (const text of ['wire', 'wire the log', 'write the docs'])
 			await world.req('note', 'next', text);
 		const [wire, log] = [await noteId(world, 'wire'), await noteId(world, 'wire the log')];
-		expect([wire[0], log[0]]).toEqual(['0', '0']);
-		expect(await world.req('note', 'done', '0')).toMatchObject({
+		expect(await world.req('note', 'done', 'n')).toMatchObject({
 			exit: 1,
-			stderr: expect.stringContaining('2 notes'),
+			stderr: expect.stringContaining('by 4 characters at least'),
 		});
 		expect((await world.req('note', 'done', wire.slice(0, 4).toUpperCase())).exit).toBe(0);
 		expect((await world.req('note', 'remove', log.slice(0, 4))).exit).toBe(0);
@@ -137,7 +149,7 @@ describe('req note blocker', () => {
 		await world.req('note', 'blocker', 'api-key-staging', 'no key for staging yet');
 		expect(await world.json('note', 'list')).toEqual([
 			{
-				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'blocker' },
+				...{ id: expect.stringMatching(/^b[0-9a-f]{8}$/), kind: 'blocker' },
 				...{ label: 'api-key-staging', text: 'no key for staging yet', importance: null },
 				...{ at: expect.any(String), source: 'user', origin: null },
 			},
@@ -166,19 +178,19 @@ describe('req note pin', () => {
 		await world.req('note', 'pin', 'api', 'v2 only', '--critical');
 		expect(await world.json('note', 'list')).toEqual([
 			{
-				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'pin', label: 'api' },
+				...{ id: expect.stringMatching(/^p[0-9a-f]{8}$/), kind: 'pin', label: 'api' },
 				...{ text: 'v2 only', importance: 'critical' },
 				...{ at: expect.any(String), source: null, origin: null },
 			},
 			{
-				...{ id: expect.stringMatching(/^[0-9a-f]{8}$/), kind: 'pin', label: 'db' },
+				...{ id: expect.stringMatching(/^p[0-9a-f]{8}$/), kind: 'pin', label: 'db' },
 				...{ text: 'Postgres 16', importance: 'standard' },
 				...{ at: expect.any(String), source: null, origin: null },
 			},
 		]);
 		expect(recordIn(world, ANA).pins).toHaveLength(2);
 		expect((await world.req('note')).stdout).toMatch(
-			/^ID .*\n\w{8} +critical pin +api .*v2 only\n\w{8} +pin +db /,
+			/^ID .*\n\w{9} +critical pin +api .*v2 only\n\w{9} +pin +db /,
 		);
 	});
 
@@ -205,7 +217,7 @@ describe('req note pin', () => {
 		expect(recordIn(world, ANA).pins).toHaveLength(1);
 	});
 
-	it('takes nothing from the fold after it: tasks and events are kept', async () => {
+	it('takes nothing from what is kept after it: tasks and events', async () => {
 		await using world = await makeLiveWorld();
 		const read = (name: string) =>
 			readFileSync(join(world.repo, '.git/requirements', name), 'utf8');
@@ -213,7 +225,7 @@ describe('req note pin', () => {
 		await world.hook('post-tool-use', ANA, task);
 		await world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: 'ok' }));
 		await world.req('note', 'pin', 'db', 'Postgres 16');
-		await world.hook('stop', ANA, { hook_event_name: 'Stop' });
+		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 		expect(read('tasks.json')).toContain('port the cache');
 		expect(read('events.jsonl').match(/"requirement_satisfied"/g)).toHaveLength(1);
 	});

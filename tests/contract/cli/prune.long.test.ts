@@ -222,9 +222,9 @@ describe('req prune: what is past (D10, D14)', () => {
 		leave(inState(world, 'history/feature-x.jsonl'), line(99), 99);
 		leave(inState(world, 'history/tasks.jsonl'), line(99), 99);
 		leave(inState(world, 'history/_detached-tree.jsonl'), line(99), 99);
-		leave(inState(world, 'sessions/0badcafe.jsonl'), '{}\n', 31);
-		leave(inState(world, 'sessions/0badcaff.jsonl'), '{}\n', 29);
-		age(inState(world, 'sessions/1a2b3c4d.jsonl'), 99);
+		leave(inState(world, 'sessions/0badcafe-0000-4000-8000-000000000000.jsonl'), '{}\n', 31);
+		leave(inState(world, 'sessions/0badcaff-0000-4000-8000-000000000000.jsonl'), '{}\n', 29);
+		age(inState(world, `sessions/${ANA}.jsonl`), 99);
 		leave(inState(world, `quarantine/main.${past}.json`), 'x', 0);
 		leave(inState(world, `quarantine/main.${recent}.json`), 'x', 99);
 		leave(join(world.configDir, `requirements/quarantine/sessions.${past}.json`), 'x', 0);
@@ -250,7 +250,7 @@ describe('req prune: what is past (D10, D14)', () => {
 			['_detached-tree.jsonl', 'feature-x.jsonl', 'lately.jsonl', 'tasks.jsonl'].sort(),
 		);
 		const journals = readdirSync(inState(world, 'sessions')).filter((name) => name.endsWith('l'));
-		expect(journals.sort()).toEqual(['0badcaff.jsonl', '1a2b3c4d.jsonl'].sort());
+		expect(journals.sort()).toEqual(['0badcaff-0000-4000-8000-000000000000.jsonl', `${ANA}.jsonl`]);
 		expect(readdirSync(inState(world, 'quarantine'))).toEqual([`main.${recent}.json`]);
 		expect(readFileSync(inState(world, 'faults.jsonl'), 'utf8')).toBe(`torn\n${line(1)}`);
 		const own = join(world.configDir, 'requirements/faults.jsonl');
@@ -270,7 +270,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		leave(inState(world, 'main.json.4711.99-1.tmp'), 'x', 2);
 		leave(inState(world, 'main.json.4711.99-2.tmp'), 'x', 0);
 		leave(inState(world, 'inherited/1a2b3c4d.json.4711.99-1.tmp'), 'x', 2);
-		leave(inState(world, 'sessions/archive/1a2b3c4d.json.4711.99-1.tmp'), 'x', 2);
+		leave(inState(world, `sessions/archive/${ANA}.json.4711.99-1.tmp`), 'x', 2);
 		leave(join(world.configDir, 'sessions.json.4711.99-1.tmp'), 'x', 2);
 		leave(join(world.configDir, 'settings.json.4711.99-1.tmp'), 'x', 2);
 		leave(join(world.configDir, 'requirements/cache/a.json.4711.tmp'), 'x', 2);

@@ -106,9 +106,12 @@ describe('req session', () => {
 	it('where nothing can be written, it says so and what helps', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, someRecord(OLD, {}));
-		mkdirSync(join(world.repo, '.git/requirements/sessions/77777777.jsonl'));
+		mkdirSync(join(world.repo, '.git/requirements/notes.jsonl'));
 		const pinned = await world.req('note', 'pin', 'db', 'text', '--session', OLD);
-		expect(pinned).toMatchObject({ exit: 1, stderr: expect.stringContaining('writable') });
+		expect(pinned).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('remove what has its name'),
+		});
 	});
 
 	it('where only the event cannot be written, the session is captured, with a warning', async () => {

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
+import { recordIn } from '../../support/remembered.ts';
 import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
 
@@ -54,7 +54,7 @@ describe('req session list', () => {
 				...ended,
 				key: '1a2b3c4d',
 				uuid: ANA,
-				cwd: null,
+				cwd: '/repo',
 				ended_at: expect.any(String),
 			},
 		]);
@@ -122,9 +122,8 @@ describe('req session show', () => {
 	it('is the record and no replay; its insights by kind; its validation', async () => {
 		await using world = await planted();
 		await world.hook('session-end', BEN, { reason: 'clear' });
-		const path = join(world.repo, '.git/requirements/sessions/1a2b3c4d.json');
-		const stored = JSON.parse(readFileSync(path, 'utf8'));
-		expect(await world.json('session', 'show', 'auth-v1')).toEqual(stored);
+		const known = JSON.parse(JSON.stringify(recordIn(world, ANA)));
+		expect(await world.json('session', 'show', 'auth-v1')).toEqual(known);
 		const page = (await world.req('session', 'show', 'auth-v1')).stdout;
 		for (const fact of [ANA, 'feature/x', 'ft991a', 'tune first']) expect(page).toContain(fact);
 		const learnings = await world.json('session', 'show', 'auth-v1', '--learnings');
@@ -156,12 +155,10 @@ describe('req session show', () => {
 		expect(page).toMatch(/^ {2}inherited +learnings,progress of 77777777, .*, not acknowledged$/m);
 	});
 
-	it('a record that cannot be read says so and names the next step', async () => {
+	it('of a newer build is what this one knows of it', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, { ...someRecord(ANA, {}), schema_version: 99 as 1 });
-		const asked = await world.req('session', 'show', ANA);
-		expect(asked).toMatchObject({ exit: 1, stdout: '' });
-		expect(asked.stderr).toContain('req doctor');
+		expect((await world.req('session', 'show', ANA)).stdout).toContain('feature/x');
 	});
 });
 
@@ -225,24 +222,13 @@ describe('req session cleanup', () => {
 		);
 		const file = (path: string) => existsSync(join(world.repo, '.git/requirements/sessions', path));
 		expect((await world.req('session', 'cleanup')).stdout).toContain('2 sessions archived');
-		expect(['archive/1a2b3c4d.json', 'archive/77777777.json', '88888888.json'].map(file)).toEqual([
+		expect([`archive/${ANA}.json`, `archive/${CARL}.json`, `${DORA}.json`].map(file)).toEqual([
 			true,
 			true,
 			true,
 		]);
 		expect((await world.req('session', 'cleanup')).stdout).toBe('0 sessions archived\n');
 		expect(await keys(world)).toEqual(['88888888', '1a2b3c4d', '77777777']);
-	});
-
-	it('D8, D37: says which it could not archive because somebody has them locked', async () => {
-		await using world = await makeReqWorld(GATED);
-		plantRecords(world.repo, someRecord(ANA, { days: 8 }), someRecord(CARL, { days: 20 }));
-		const owner = JSON.stringify({ pid: process.pid, host: hostname() });
-		writeIn(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock.owner', owner);
-		mkdirSync(join(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock'));
-		const run = await world.req('session', 'cleanup');
-		expect([run.exit, run.stdout]).toEqual([2, '1 session archived\n']);
-		expect(run.stderr).toContain('1a2b3c4d');
 	});
 
 	it('past 30 days it is out of the list and still found by reference', async () => {
@@ -266,47 +252,37 @@ describe('req session forget', () => {
 			writeIn(world.configDir, `requirements/sessions/${uuid}.json`, '{}');
 			writeIn(world.configDir, `requirements/calls/${uuid}/toolu_1`, '');
 		}
-		const there = (key: string, uuid: string) =>
+		const there = (uuid: string) =>
 			[
-				join(world.repo, '.git/requirements/sessions', `${key}.json`),
-				join(world.repo, '.git/requirements/sessions', `${key}.jsonl`),
+				join(world.repo, '.git/requirements/sessions', `${uuid}.json`),
+				join(world.repo, '.git/requirements/sessions', `${uuid}.jsonl`),
 				join(world.configDir, 'requirements/sessions', `${uuid}.json`),
 				join(world.configDir, 'requirements/calls', uuid),
 			].map(existsSync);
-		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
+		expect(there(ANA)).toEqual([true, true, true, true]);
 		const asked = await world.req('session', 'forget', '1a2b');
 		expect(asked).toMatchObject({ exit: 0, stderr: '' });
-		expect(asked.stdout).toContain('1a2b3c4d.jsonl');
+		expect(asked.stdout).toContain(`${ANA}.jsonl`);
 		expect(asked.stdout).toContain(
 			'nothing was removed; `req session forget 1a2b3c4d --yes` removes it',
 		);
-		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
+		expect(there(ANA)).toEqual([true, true, true, true]);
 		expect((await world.req('session', 'forget', '1a2b', '--yes')).exit).toBe(0);
-		expect(there('1a2b3c4d', ANA)).toEqual([false, false, false, false]);
-		expect(there('5e6f7a8b', BEN)).toEqual([true, true, true, true]);
+		expect(there(ANA)).toEqual([false, false, false, false]);
+		expect(there(BEN)).toEqual([true, true, true, true]);
 		expect(await keys(world, '--all')).toEqual(['5e6f7a8b']);
 		expect((await world.req('session', 'forget', '1a2b', '--yes')).exit).toBe(1);
 	});
 
 	it('takes its pins from the sessions that inherited them', async () => {
 		await using world = await makeReqWorld(GATED);
+		const pin = { label: 'db', content: 'text', importance: 'standard' } as const;
+		plantRecords(world.repo, someRecord(ANA, { pins: [{ ...pin, pinned_at: daysAgo(1) }] }));
 		await world.start(BEN);
-		const at = '2026-01-02T03:04:05.000Z';
-		const pin = { content: 'text', importance: 'standard', pinned_at: at } as const;
-		const origin = { session: ANA.slice(0, 8), at };
-		plantRecords(
-			world.repo,
-			someRecord(ANA, { pins: [{ ...pin, label: 'db' }] }),
-			someRecord(BEN, {
-				pins: [
-					{ ...pin, label: 'db', origin },
-					{ ...pin, label: 'own' },
-				],
-			}),
-		);
-		const { stdout } = await world.req('session', 'forget', ANA, '--yes');
-		expect(stdout).toContain(BEN.slice(0, 8));
-		expect(await world.json('note', 'list', '--session', BEN)).toMatchObject([{ label: 'own' }]);
+		const pins = () => world.json('note', 'list', '--session', BEN);
+		expect(await pins()).toMatchObject([{ label: 'db' }]);
+		await world.req('session', 'forget', ANA, '--yes');
+		expect(await pins()).toEqual([]);
 	});
 
 	it('the chain promises nothing that is gone', async () => {

@@ -168,7 +168,7 @@ describe('what is not done', () => {
 			'req log commit_plan',
 		],
 		['a file that exists', ['init', '--yes'], /req |edit/],
-		['no note of that id', ['note', 'done', '1'], 'req session list', (world) => world.start(ANA)],
+		['no note of that id', ['note', 'done', '1'], 'req note list', (world) => world.start(ANA)],
 		['no task of that number', ['task', 'done', '1'], 'req task list'],
 		['nothing learnt of that id', ['learn', 'forget', 'i12345678'], 'req learn list'],
 		['no session to inherit from', ['inherit', 'nobody'], 'req session list'],

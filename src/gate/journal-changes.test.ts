@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { requirements } from '../../tests/support/some-requirement.ts';
+import { ANNA, BERT } from '../../tests/support/some-session.ts';
+import { at, by, changed, EMPTY } from '../../tests/support/some-state.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { wasStopped, wasWarned } from '../journal/lines.ts';
+import type { BranchState } from '../state/branch-state.ts';
+import { foldTriggers } from './journal-changes.ts';
+
+const all = requirements({ it: {}, other: { scope: 'branch' } });
+const trigger = (seconds: number, branch = 'main', ...names: string[]): JournalLine => ({
+	at: at(seconds),
+	s: ANNA.uuid,
+	e: 'trigger',
+	branch,
+	names: names.length === 0 ? ['it'] : names,
+});
+const fold = (lines: readonly JournalLine[], state: BranchState | undefined = EMPTY) =>
+	foldTriggers(lines, {
+		session: ANNA,
+		branch: 'main',
+		renamedFrom: () => ['old'],
+		state,
+		requirements: all,
+	});
+
+describe('D9: the triggers of a journal', () => {
+	it('tell the first time of each requirement', () => {
+		expect(fold([trigger(3), trigger(2, 'main', 'it', 'other'), trigger(4)])).toEqual([
+			{ op: 'trigger', name: 'it', scope: 'session', session: ANNA, at: at(2) },
+			{ op: 'trigger', name: 'other', scope: 'branch', session: ANNA, at: at(2) },
+		]);
+	});
+
+	it.each<[string, JournalLine[], BranchState | undefined]>([
+		['an empty journal', [], EMPTY],
+		['another branch', [trigger(1, 'topic')], EMPTY],
+		['a requirement that is not configured', [trigger(1, 'main', 'gone')], EMPTY],
+		['what the state knows', [trigger(2)], changed(EMPTY, by(ANNA).trigger(1)).doc],
+		[
+			'a refusal',
+			[{ at: at(1), s: 's', e: 'refuse', branch: 'main', names: ['it'], tool: 'Edit' }],
+			EMPTY,
+		],
+	])('are none for %s', (_, lines, state) => {
+		expect(fold(lines, state)).toEqual([]);
+	});
+
+	it('of another session do not count as known', () => {
+		expect(fold([trigger(2)], changed(EMPTY, by(BERT).trigger(1)).doc)).toHaveLength(1);
+		expect(fold([trigger(2)], undefined)).toHaveLength(1);
+	});
+
+	it('D31: from before the last spend are history, later ones count', () => {
+		const once = by(ANNA);
+		const { doc } = changed(EMPTY, once.trigger(1), once.satisfy(2), once.spend(3));
+		expect(fold([trigger(1), trigger(3)], doc)).toEqual([]);
+		expect(fold([trigger(1), trigger(5), trigger(4)], doc)).toMatchObject([{ at: at(4) }]);
+	});
+
+	const some = fc.array(
+		fc
+			.tuple(
+				fc.nat(60),
+				fc.constantFrom('main', 'topic'),
+				fc.subarray(['it', 'other', 'gone'], { minLength: 1 }),
+			)
+			.map(([seconds, branch, names]) => trigger(seconds, branch, ...names)),
+		{ maxLength: 12 },
+	);
+	const states = fc.constantFrom(
+		EMPTY,
+		changed(EMPTY, by(ANNA).trigger(1)).doc,
+		changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(ANNA).spend(30)).doc,
+	);
+
+	it('do not depend on the order of lines, nor on repetition', () => {
+		const shuffled = some.chain((lines) =>
+			fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })),
+		);
+		fc.assert(
+			fc.property(shuffled, states, ([lines, other], state) => {
+				expect(fold(other, state)).toEqual(fold(lines, state));
+				expect(fold([...lines, ...other], state)).toEqual(fold(lines, state));
+			}),
+		);
+	});
+
+	it('are folded once: afterwards the state knows them', () => {
+		fc.assert(
+			fc.property(some, states, (lines, state) => {
+				const { doc } = changed(state, ...fold(lines, state));
+				expect(fold(lines, doc)).toEqual([]);
+			}),
+		);
+	});
+});
+
+describe('D32: what was said already', () => {
+	const stopped: JournalLine = {
+		at: at(1),
+		s: 's',
+		e: 'stopped',
+		branch: 'main',
+		names: ['a', 'b'],
+		p: 'p1',
+	};
+	const warned: JournalLine = { ...stopped, e: 'refuse', tool: 'Edit', warned: true };
+	it.each([
+		['the same set', 'p1', { names: ['b', 'a'], expected: true }],
+		['fewer', 'p1', { names: ['a'], expected: false }],
+		['more', 'p1', { names: ['a', 'b', 'c'], expected: false }],
+		['others', 'p1', { names: ['a', 'c'], expected: false }],
+		['another prompt', 'p2', { names: ['a', 'b'], expected: false }],
+		['a prompt nobody named', undefined, { names: ['a', 'b'], expected: false }],
+	] as const)('%s during prompt %s', (_, prompt, { names, expected }) => {
+		expect(wasStopped([stopped], { branch: 'main', prompt, names })).toBe(expected);
+		expect(wasWarned([warned], { branch: 'main', prompt, names })).toBe(expected);
+	});
+
+	it('a refusal is no warning, and neither is a stop', () => {
+		const { warned: _, ...refused } = warned as JournalLine & { e: 'refuse' };
+		const held = { branch: 'main', prompt: 'p1', names: ['a', 'b'] };
+		expect(wasWarned([refused, stopped], held)).toBe(false);
+		expect(wasStopped([warned], held)).toBe(false);
+	});
+
+	it('a stop or a warning on another branch says nothing about this one', () => {
+		const held = { branch: 'other', prompt: 'p1', names: ['a', 'b'] };
+		expect(wasWarned([warned], held)).toBe(false);
+		expect(wasStopped([stopped], held)).toBe(false);
+	});
+});
+
+describe('a bypass', () => {
+	const bypassed = (seconds: number): JournalLine => ({
+		...{ at: at(seconds), s: ANNA.uuid, e: 'bypassed', branch: 'main', names: ['it'] },
+		...{ tool: 'Bash', paths: ['a.ts'] },
+	});
+	const settled = (seconds: number, of: number): JournalLine => ({
+		...{ at: at(seconds), s: ANNA.uuid, e: 'settled', branch: 'main', names: ['it'], of: at(of) },
+	});
+
+	it('arms what it got round', () => {
+		expect(fold([bypassed(2)])).toMatchObject([{ name: 'it', at: at(2) }]);
+	});
+
+	it('arms nothing once it is over', () => {
+		expect(fold([bypassed(2), settled(3, 2)])).toEqual([]);
+		expect(fold([bypassed(2), settled(3, 2), bypassed(4)])).toMatchObject([{ at: at(4) }]);
+	});
+});

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Place } from '../git/place.ts';
+import { ifInReach } from '../store/errors.ts';
+import { valuesIn } from '../store/log.ts';
+import { readRegular, readTail, statOf } from '../store/read-file.ts';
+
+/** `<id>.jsonl` and `<id>.json`; what else lies there has a second dot in its name. */
+const SESSION_FILE = /^([a-z0-9][a-z0-9_-]{0,63})[.]jsonl?$/;
+
+/** Where journals and records are. */
+export function sessionsDir({ stateDir }: Place): string {
+	return join(stateDir, 'sessions');
+}
+
+/** Where they are after a week (D14). */
+export function archiveDir({ stateDir }: Place): string {
+	return join(stateDir, 'sessions', 'archive');
+}
+
+/** @param id full id of the session, as `parseSessionId` gives it */
+export function journalPath(place: Place, id: string, isArchived = false): string {
+	return join(isArchived ? archiveDir(place) : sessionsDir(place), `${id}.jsonl`);
+}
+
+/** @param id full id of the session, as `parseSessionId` gives it */
+export function recordPath(place: Place, id: string, isArchived = false): string {
+	return join(isArchived ? archiveDir(place) : sessionsDir(place), `${id}.json`);
+}
+
+/** Bytes that are read of a journal, the last ones. A long session writes some 200 kB. */
+const MAX_READ = 4 * 1024 * 1024;
+/** Bytes in which its first line stands, which tells of the start. */
+const MAX_FIRST = 16 * 1024;
+
+/** Parsed lines of a journal, unchecked, oldest first; a torn line costs itself only. Of a long one the first and the last. */
+export function readLines(path: string): unknown[] {
+	const lines = valuesIn(readTail(path, MAX_READ));
+	if ((statOf(path)?.size ?? 0) <= MAX_READ) return lines;
+	const read = ifInReach(() => readRegular(path, { bytes: MAX_FIRST, of: 'start' }));
+	const first = read?.kind === 'text' ? read.text.slice(0, read.text.indexOf('\n') + 1) : '';
+	return [...valuesIn(first), ...lines];
+}
+
+/** A session of which a journal or a record is stored. */
+export interface StoredSession {
+	readonly id: string;
+	/** When its files were last written, in milliseconds since the epoch. */
+	readonly written: number;
+}
+
+/** The sessions of which something is stored, the one written last first. None where this user may not look. */
+export function storedSessions(place: Place, isArchived = false): StoredSession[] {
+	if (place.link !== undefined) return [];
+	const dir = isArchived ? archiveDir(place) : sessionsDir(place);
+	const written = new Map<string, number>();
+	for (const name of ifInReach(() => readdirSync(dir)) ?? []) {
+		const id = SESSION_FILE.exec(name)?.[1];
+		if (id === undefined) continue;
+		const time = statOf(join(dir, name))?.mtimeMs ?? 0;
+		written.set(id, Math.max(written.get(id) ?? 0, time));
+	}
+	return [...written]
+		.map(([id, time]) => ({ id, written: time }))
+		.sort((one, other) => other.written - one.written);
+}

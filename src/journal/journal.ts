@@ -1,0 +1,77 @@
+import type { Ports } from '../app/ports.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
+import { redactFields, redactPath } from '../secrets/redact.ts';
+import { unlessUnwritable } from '../store/errors.ts';
+import { appendLines } from '../store/log.ts';
+import { freeTextsOf, type JournalEntry, type JournalLine } from './entries.ts';
+import { journalPath, readLines, storedSessions } from './files.ts';
+import { linesOf } from './lines.ts';
+
+/**
+ * Appends entries to the session's journal with one write, stamped with the time and the full id (D9). The one place where
+ * what a person, a model or a program said is redacted before it is stored (D30).
+ *
+ * @returns false: not stored
+ */
+export async function note(
+	place: Place,
+	session: Session,
+	{ entries, ports }: { readonly entries: readonly JournalEntry[]; readonly ports: Ports },
+): Promise<boolean> {
+	if (entries.length === 0) return true;
+	const { writing } = ports.context;
+	if (place.link !== undefined || writing.isReadOnly) return false;
+	const at = new Date(ports.now()).toISOString();
+	// The time first: by it a reader finds where the line after a torn one starts.
+	const lines = entries.map((entry): JournalLine => {
+		return { at, s: session.uuid, ...redactEntry(entry) };
+	});
+	writing.begin();
+	const isStored = unlessUnwritable(() => {
+		appendLines(journalPath(place, session.uuid), lines);
+		return true;
+	});
+	return isStored ?? false;
+}
+
+/** An entry with its free texts redacted (D30) and cut; ids, times and branches stay as they are. */
+export function redactEntry<E extends JournalEntry>(entry: E): E {
+	const { texts, cuts } = freeTextsOf(entry);
+	const clean: Record<string, unknown> & E = redactFields(entry, texts as readonly (keyof E)[]);
+	const cut: Record<string, unknown> = {};
+	for (const [field, cutText] of Object.entries(cuts)) {
+		const text = clean[field];
+		if (typeof text === 'string') cut[field] = cutText?.(text, entry);
+	}
+	const { path } = clean as { readonly path?: unknown };
+	if (typeof path === 'string') cut['path'] = redactPath(path);
+	return { ...clean, ...cut };
+}
+
+/** Parsed lines of a session's journal, unchecked, oldest first; a torn line costs itself only. Empty if there is none. */
+export function readJournal(place: Place, id: string): unknown[] {
+	if (place.link !== undefined) return [];
+	return readLines(journalPath(place, id));
+}
+
+/** The session's own lines. */
+export async function journalOf(place: Place, session: Session): Promise<JournalLine[]> {
+	return linesOf(readJournal(place, session.uuid), session.uuid);
+}
+
+/**
+ * The sessions whose journals were written since a time, the last one first.
+ *
+ * @param since milliseconds since the epoch
+ */
+export function recentJournals(place: Place, since: number, ports: Ports): Session[] {
+	return storedSessions(place)
+		.filter(({ written }) => written >= since)
+		.flatMap(({ id }) => parseSessionId(id, ports.sha256) ?? []);
+}
+
+/** The prompt an event belongs to, as an entry's field. */
+export function promptOf(input: { readonly prompt_id?: string | undefined }): { p?: string } {
+	return input.prompt_id === undefined ? {} : { p: input.prompt_id };
+}

@@ -1,0 +1,151 @@
+import { ENTRIES, type JournalLine, type Kind } from './entries.ts';
+
+/** A line of one kind. */
+export type LineOf<E extends Kind> = Extract<JournalLine, { e: E }>;
+
+/** What a call asks for of the lines of one session; torn, foreign and unknown lines cost only themselves. */
+export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
+	return linesOfAll(raw.filter((line) => (line as { s?: unknown } | null)?.s === uuid));
+}
+
+/** The same of whatever sessions share the file. */
+export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
+	return raw.flatMap((line) => lineIn(line) ?? []);
+}
+
+/** A raw line as one of a known kind; `undefined` for any other. */
+export function lineIn(raw: unknown): JournalLine | undefined {
+	const { at, s, e } = (raw ?? {}) as Record<string, unknown>;
+	if (typeof at !== 'string' || typeof s !== 'string' || typeof e !== 'string') return undefined;
+	const isKnown = Object.hasOwn(ENTRIES, e) && ENTRIES[e as Kind].shape.fits(raw);
+	return isKnown ? (raw as JournalLine) : undefined;
+}
+
+/** Lines of one kind, in their order. */
+export function ofKind<E extends Kind>(lines: readonly JournalLine[], kind: E): LineOf<E>[] {
+	return lines.filter((line): line is LineOf<E> => line.e === kind);
+}
+
+/** How a call was let through: on the branch it ran on, where the line went to several, else on the one it left since. */
+export function checkedOf(
+	lines: readonly JournalLine[],
+	call: string | undefined,
+	branch: string,
+): LineOf<'checked'> | undefined {
+	const own = ofKind(lines, 'checked').filter((line) => line.call === call);
+	return own.find((line) => line.branch === branch) ?? own[0];
+}
+
+/** What arms requirements. */
+const WORK = ['trigger', 'bypassed'] as const;
+
+/** Requirements that something was said about on a branch, during a prompt. */
+interface Said {
+	readonly branch: string;
+	readonly prompt: string | undefined;
+	readonly names: readonly string[];
+}
+
+/** Whether a stop was already held on this branch for this prompt and exactly these requirements (D32). */
+export function wasStopped(lines: readonly JournalLine[], held: Said): boolean {
+	return ofKind(lines, 'stopped').some((line) => isOf(line, held));
+}
+
+/** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
+export function wasWarned(lines: readonly JournalLine[], of: Said): boolean {
+	return ofKind(lines, 'refuse').some((line) => line.warned === true && isOf(line, of));
+}
+
+/**
+ * Whether an earlier call of the prompt was refused for the same requirements, and no step towards them was taken since:
+ * its text need not be repeated. A subagent has not read what the session read.
+ */
+export function isRepeated(
+	lines: readonly JournalLine[],
+	refusal: Omit<LineOf<'refuse'>, 'at' | 's'>,
+): boolean {
+	const { p: prompt, names, branch, call, agent } = refusal;
+	if (prompt === undefined || call === undefined) return false;
+	const step = lines.findLastIndex(({ e }) => STEPS.includes(e));
+	const first = ofKind(lines.slice(step + 1), 'refuse').find(
+		(line) => !line.warned && line.agent === agent && isOf(line, { branch, prompt, names }),
+	);
+	return first !== undefined && first.call !== call;
+}
+
+const STEPS: readonly JournalLine['e'][] = ['skill', 'satisfied', 'uncounted', 'failed'];
+
+/** Requirements that only warned on a branch since a turn last ended there. */
+export function warnedNames(lines: readonly JournalLine[], branch: string): string[] {
+	const own = ofBranch(lines, branch);
+	const turn = own.slice(own.findLastIndex(({ e }) => e === 'ended') + 1);
+	return [...new Set(warningsOn(turn, branch).flatMap((line) => line.names))];
+}
+
+/** Calls that were allowed with a warning because their requirements only warn. */
+export function warningsOn(lines: readonly JournalLine[], branch: string): LineOf<'refuse'>[] {
+	return ofKind(lines, 'refuse').filter(
+		(line) => line.warned === true && line.why === undefined && line.branch === branch,
+	);
+}
+
+/** Whether the session was already shown this obstacle to storing anything. */
+export function isTold(lines: readonly JournalLine[], obstacle: string): boolean {
+	return lines.some((line) => (line.e === 'refuse' || line.e === 'ended') && line.why === obstacle);
+}
+
+function isOf({ branch, p, names }: LineOf<'stopped' | 'refuse'>, said: Said): boolean {
+	const isSame =
+		names.length === said.names.length && names.every((one) => said.names.includes(one));
+	return branch === said.branch && p === said.prompt && isSame;
+}
+
+/**
+ * Whether nothing that arms a requirement happened on this branch since a turn was last held or ended there: whoever only
+ * asks a question after that is not held for earlier work again.
+ */
+export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
+	return !hasHappened(ofBranch(lines, branch), WORK, ['stopped', 'ended']);
+}
+
+/** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended on the branch. */
+export function isNews(lines: readonly JournalLine[], branch: string): boolean {
+	return hasHappened(ofBranch(lines, branch), [...WORK, 'stopped'], ['ended']);
+}
+
+/** The calls since a turn last ended on any branch that moved branches round a gate: whichever is checked out by now. */
+export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[] {
+	const last = lines.findLastIndex(({ e }) => e === 'ended');
+	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);
+}
+
+/** The lines without the requirements for which the work that armed them is over, and without lines that name no others. */
+export function withoutSettled(lines: readonly JournalLine[]): readonly JournalLine[] {
+	const settled = ofKind(lines, 'settled');
+	if (settled.length === 0) return lines;
+	return lines.flatMap((line): JournalLine[] => {
+		if (line.e !== 'bypassed' && line.e !== 'trigger') return [line];
+		const over = settled.filter(({ branch, of }) => branch === line.branch && of === line.at);
+		const names = line.names.filter((name) => !over.some((one) => one.names.includes(name)));
+		return names.length === 0 ? [] : [{ ...line, names }];
+	});
+}
+
+function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {
+	return lines.filter((line) => 'branch' in line && line.branch === branch);
+}
+
+/** True as well where nothing of `since` ever happened. */
+function hasHappened(
+	lines: readonly JournalLine[],
+	what: readonly JournalLine['e'][],
+	since: readonly JournalLine['e'][],
+): boolean {
+	const last = lines.findLastIndex(({ e }) => since.includes(e));
+	return last < 0 || lines.slice(last + 1).some(({ e }) => what.includes(e));
+}
+
+/** Whether a session began as a fork of another. */
+export function isFork(lines: readonly JournalLine[]): boolean {
+	return ofKind(lines, 'start').some(({ source }) => source === 'fork');
+}

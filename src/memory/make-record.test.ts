@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { at, folded, line, recordOf, said } from '../../tests/support/folded-record.ts';
+import { ANNA } from '../../tests/support/some-session.ts';
+import { MAX_RECORD_BYTES, recordText } from './record-size.ts';
+
+const MS_A_DAY = 86_400_000;
+
+describe('a record tells', () => {
+	it('when and where the session was, and when it expires', () => {
+		const record = folded([{ e: 'turn', branch: 'topic' }]);
+		expect(record).toMatchObject({ key: ANNA.key, uuid: ANNA.uuid, project: 'app', user: 'anna' });
+		expect(record).toMatchObject({ started_at: at(0), last_activity: at(1), ended_at: null });
+		expect(record).toMatchObject({ status: 'active', branch: 'topic', journal_bytes: 7 });
+		expect(Date.parse(record.expires_at) - Date.parse(at(1))).toBe(7 * MS_A_DAY);
+	});
+
+	it('how it ended, and that a later start reopens it', () => {
+		const end = { e: 'end', reason: 'logout' };
+		expect(folded([end])).toMatchObject({
+			status: 'complete',
+			ended_at: at(1),
+			end_reason: 'logout',
+		});
+		const again = folded([end, { e: 'start', source: 'resume', branch: 'main', cwd: '/' }]);
+		expect(again).toMatchObject({ status: 'active', ended_at: null, started_at: at(0) });
+		expect(again.end_reason).toBeUndefined();
+	});
+
+	it('that it broke off with its last sign of life; a sign after that was one too', () => {
+		const task = { e: 'task', id: 't1', title: 'x', status: 'in_progress', source: 'client' };
+		const broken = folded([task, { e: 'continued', by: 'b' }, { e: 'crashed' }]);
+		expect(broken).toMatchObject({ status: 'crashed', crash_recovered: true, ended_at: at(1) });
+		expect(broken.pending_tasks).toMatchObject([{ id: 't1', status: 'in_progress' }]);
+		const uncounted = { e: 'uncounted', branch: 'main', names: ['tested'], why: 'x' };
+		for (const sign of [{ e: 'tool', name: 'Edit' }, uncounted]) {
+			const alive = folded([task, { e: 'crashed' }, sign]);
+			expect(alive).toMatchObject({ status: 'active', ended_at: null, last_activity: at(3) });
+		}
+	});
+
+	it('D14: that others speak of it is no activity of its own', () => {
+		const others = [{ e: 'continued', by: 'b' }, { e: 'name', name: 'n' }, { e: 'complete' }];
+		expect(folded(others)).toMatchObject({ last_activity: at(0), name: 'n', closed: true });
+	});
+
+	it('its pins, its own before inherited ones, critical ones to the last', () => {
+		const pin = (label: string, more: object = {}) =>
+			said(1, { id: `p${label}`, kind: 'pin', label, text: 'own', ...more });
+		const origin = { session: 'b', at: at(0) };
+		const old = { content: 'old', importance: 'standard', pinned_at: at(0), origin };
+		const inherited = ['a', 'b'].map((label) => ({ label, ...old }));
+		const restore = { e: 'restore', from: 'b', score: 1, mode: 'auto', pins: inherited };
+		expect(folded([restore], [pin('a')]).pins).toMatchObject([
+			{ label: 'b', origin },
+			{ label: 'a', content: 'own' },
+		]);
+		const four = folded([restore], [pin('x', { critical: true }), pin('y'), pin('z')]).pins;
+		expect(four.map(({ label }) => label)).toEqual(['x', 'y', 'z']);
+	});
+
+	it('no pin that was removed, wherever it was said', () => {
+		const origin = { session: 'b', at: at(0) };
+		const old = { content: 'old', importance: 'standard', pinned_at: at(0), origin };
+		const pins = [{ label: 'a', id: 'pa', ...old }];
+		const restore = { e: 'restore', from: 'b', score: 1, mode: 'auto', pins };
+		const theirs = said(0, { id: 'pa', kind: 'pin', label: 'a', text: 'old', session: 'b' });
+		expect(folded([restore], [theirs]).pins).toHaveLength(1);
+		const removed = { at: at(5), op: 'resolve', id: 'pa', how: 'removed' };
+		expect(folded([restore], [theirs, removed]).pins).toEqual([]);
+	});
+
+	it('what was learnt here, and how sure it became', () => {
+		const insight = { id: 'i1', kind: 'learning', text: 'x', confidence: 0.5, source: 'prompt' };
+		const score = { at: at(3), op: 'confirm', id: 'i1', old: 0.5, confidence: 1 };
+		const notes = [said(1, insight), said(2, { ...insight, id: 'i2', confidence: 1 })];
+		const record = folded([], [...notes, { ...score, session: ANNA.uuid }]);
+		expect(record.recent_learnings).toEqual(['i1', 'i2']);
+		expect(record.insights[0]).toMatchObject({ id: 'i1', confidence: 1 });
+		expect(record.confidence_updates).toEqual([
+			{ memory_id: 'i1', old_score: 0.5, new_score: 1, reason: 'confirmed', timestamp: at(3) },
+		]);
+		const byAnother = folded([], [...notes, { ...score, session: 'another' }]);
+		expect(byAnother.confidence_updates).toEqual([]);
+		expect(byAnother.insights[0]).toMatchObject({ confidence: 1 });
+	});
+
+	it('D26: what a prompt let suppose, until somebody has a word on it', () => {
+		const candidate = { e: 'candidate', kind: 'decision', text: 'use zod' };
+		const [supposed] = folded([candidate]).insights;
+		expect(supposed).toMatchObject({ confidence: 0.5, source: 'prompt' });
+		const forgotten = { at: at(5), op: 'forget', id: supposed?.id };
+		expect(folded([candidate], [forgotten]).insights).toEqual([]);
+	});
+
+	it('which tasks wait', () => {
+		const task = (id: string, more: object) => ({
+			...{ e: 'task', id, title: id, source: 'req', ...more },
+		});
+		const record = folded([
+			task('t1', { status: 'done' }),
+			task('t2', { stage: 'build' }),
+			task('t3', { status: 'done', flagged: true }),
+			task('t4', { status: 'dropped' }),
+		]);
+		expect(record.pending_tasks).toMatchObject([
+			{ id: 't2', stage: 'build', status: 'in_progress', flagged_incomplete: false },
+			{ id: 't3', flagged_incomplete: true },
+		]);
+		expect(record.activity.completed).toEqual(['task:t1', 'task:t3']);
+	});
+
+	it('what it was shown, and whether it followed', () => {
+		const refuse = { e: 'refuse', branch: 'main', names: ['tested'], tool: 'Bash' };
+		const satisfied = { e: 'satisfied', names: ['tested'], by: 'command' };
+		expect(folded([refuse, refuse, satisfied, refuse]).sop_interactions).toEqual([
+			{ sop_path: 'tested', injected_at: at(1), acknowledged: true, tool_call: 'Bash' },
+			{ sop_path: 'tested', injected_at: at(4), acknowledged: false, tool_call: 'Bash' },
+		]);
+	});
+
+	it('whom it follows and who follows it', () => {
+		const record = folded([
+			{ e: 'link', previous: 'p', parent: null, lineage: ['o', 'p'] },
+			{ e: 'link', previous: 'q', parent: 'c', lineage: ['c'] },
+			...['s', 't', 's', ANNA.key].map((by) => ({ e: 'continued', by })),
+		]);
+		expect(record).toMatchObject({ previous: 'p', parent: 'c', lineage: ['c'] });
+		expect(record).toMatchObject({ continued_by: 's', continuations: ['s', 't'] });
+	});
+
+	it('the projects it worked in, packages of a workspace included', () => {
+		const record = folded([
+			{ e: 'file', path: 'packages/core/a.ts' },
+			{ e: 'file', path: 'b.ts', project: 'lib' },
+			{ e: 'elsewhere', root: '/home/anna/other' },
+		]);
+		expect(record.active_projects).toEqual(['app', 'core', 'lib', 'other']);
+	});
+
+	it('what was completed and comes next, each once', () => {
+		const test = { e: 'test', runner: 'npm', command: 'npm test' };
+		const [ship, plan] = ['ship', 'plan'].map((text, n) =>
+			said(n, { id: `n${n}`, kind: 'next', text }),
+		);
+		const done = { at: at(5), op: 'resolve', id: 'n1', how: 'done' };
+		const { activity } = folded([test, test], [ship, plan, done] as object[]);
+		expect(activity).toMatchObject({
+			completed: ['test:npm', 'done:plan'],
+			next_actions: ['ship'],
+		});
+	});
+
+	it('what it was about', () => {
+		const root = '/w/lbf-ham-radio';
+		const start = { e: 'start', source: 'startup', branch: 'lbf-ham-radio', cwd: '/w', root };
+		const record = recordOf(
+			[
+				line(0, start),
+				line(1, { e: 'prompt', terms: { ft991a: 3, 'ham radio': 2 } }),
+				line(3, { e: 'file', path: 'src/rig/ft991a.py' }),
+			],
+			[said(2, { id: 'p1', kind: 'pin', label: 'rig', text: 'the FT-991A speaks CAT' })],
+		);
+		for (const topic of ['ft991a', 'ham radio', 'lbf-ham-radio']) {
+			expect(record?.hot_topics).toContain(topic);
+		}
+		expect(record?.hot_topics.length).toBeLessThanOrEqual(20);
+	});
+
+	it('nothing that is computed when it is restored', () => {
+		expect(Object.keys(folded([]))).not.toContain('relevance_score');
+		expect(Object.keys(folded([]))).not.toContain('inherited_at');
+	});
+
+	const filesOf = (count: number) =>
+		Array.from({ length: count }, (_, n) => ({ e: 'file', path: `src/${n}/file.ts` }));
+
+	it('D28: what had to go: the oldest files first', () => {
+		const { activity } = folded(filesOf(900));
+		expect(activity.files.at(-1)?.path).toBe('src/899/file.ts');
+		expect(activity.dropped?.['files']).toBe(900 - activity.files.length);
+		expect(activity.files[0]?.path).toBe(`src/${activity.dropped?.['files']}/file.ts`);
+	});
+
+	it.each([900, 3_000])('D28: of %d files no more than has to', (count) => {
+		const record = folded(filesOf(count));
+		expect(Buffer.byteLength(recordText(record))).toBeGreaterThan(0.97 * MAX_RECORD_BYTES);
+	});
+
+	it('D28: insights give way to what was worked on, down to half of it', () => {
+		const insights = Array.from({ length: 300 }, (_, n) =>
+			said(n, { id: `i${n}`, kind: 'learning', text: 'x'.repeat(900) }),
+		);
+		const few = folded(filesOf(40), insights);
+		expect(few.activity.files).toHaveLength(40);
+		expect(few.insights.at(-1)?.id).toBe('i299');
+		expect(few.activity.dropped).toEqual({ insights: 300 - few.insights.length });
+		const many = folded(filesOf(900), insights);
+		expect(many.activity.files.length).toBeGreaterThan(0);
+		const size = JSON.stringify(many.insights, undefined, '\t').length;
+		expect(size).toBeGreaterThan(24 * 1024);
+		expect(size).toBeLessThan(26 * 1024);
+	});
+});

@@ -1,0 +1,255 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ports } from '../app/ports.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import type { Place } from '../git/place.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import {
+	archiveDir,
+	journalPath,
+	readLines,
+	recordPath,
+	type StoredSession,
+	storedSessions,
+} from '../journal/files.ts';
+import { foldJournal, workIn } from '../journal/fold.ts';
+import { linesOf } from '../journal/lines.ts';
+import { DAY_MS } from '../journal/work.ts';
+import { isOfFuture } from '../state/registry-kind.ts';
+import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
+import { ifThere, unlessUnwritable } from '../store/errors.ts';
+import { makeDirectory } from '../store/paths.ts';
+import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
+import { makeRecord, type RecordSettings, USUAL_SETTINGS, withNotes } from './make-record.ts';
+import { readNotes } from './notes.ts';
+import { RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
+import { recordText } from './record-size.ts';
+
+/** What the functions of this file need of the world. */
+type World = Pick<Ports, 'now' | 'sha256' | 'host' | 'context'>;
+
+/** Bytes. A stored record has 50 kB at most; what is larger is none of ours. */
+const MAX_RECORD = 1024 * 1024;
+
+/** A session's record, and whether the file holds it as the journal is now. */
+export interface ReadRecord {
+	readonly record: SessionRecord;
+	readonly isStored: boolean;
+}
+
+/**
+ * The record of a session as its journal and its notes are now; nothing is written. What is stored is used if the journal
+ * has not grown since, and if a newer build wrote it.
+ *
+ * @returns `undefined` if nothing says that the session started
+ */
+export function lookUp(
+	place: Place,
+	session: Session,
+	world: World,
+	settings: RecordSettings = USUAL_SETTINGS,
+): ReadRecord | undefined {
+	if (place.link !== undefined) return undefined;
+	const { uuid, key } = session;
+	const isHere = [journalPath, recordPath].some((path) => statOf(path(place, uuid)) !== undefined);
+	const journal = journalPath(place, uuid, !isHere);
+	const size = statOf(journal)?.size ?? 0;
+	const text = textOrNothing(recordPath(place, uuid, !isHere), MAX_RECORD);
+	const found = recordIn(parseJson(text), session);
+	const stored = isHere ? found && revived(found) : found;
+	const notes = readNotes(place);
+	const isCurrent = size === 0 || stored?.journal_bytes === size;
+	const isNewer = (stored?.schema_version ?? 0) > RECORD_VERSION;
+	const isAsStored = stored !== undefined && (isCurrent || isNewer);
+	const raw = isAsStored ? [] : readLines(journal);
+	const folded = foldJournal(raw, session, world.now());
+	if (folded === undefined) {
+		const record = stored && withLater(stored, linesOf(raw, uuid));
+		return record && { record: withNotes(record, notes, settings.pins.max), isStored: true };
+	}
+	const { user } = world.host;
+	const facts = { key, uuid, user, root: place.root, notes, journalBytes: size, settings };
+	return { record: makeRecord(folded, facts), isStored: false };
+}
+
+/** A record that came back from the archive: it is in its place again, and does not say so. */
+function revived(record: SessionRecord): SessionRecord {
+	if (record.status !== 'archived') return record;
+	const { archived_at: _, ...rest } = record;
+	return { ...rest, status: rest.crash_recovered === true ? 'crashed' : 'complete' };
+}
+
+/** A record whose journal was pruned, with what was said of it since, and the sessions that went on from it. */
+function withLater(record: SessionRecord, lines: readonly JournalLine[]): SessionRecord {
+	const {
+		continuations: heirs,
+		name = record.name,
+		phase = record.phase,
+		...work
+	} = workIn(lines, record);
+	const continuations = [...new Set([...record.continuations, ...heirs])];
+	return {
+		...record,
+		name,
+		phase,
+		closed: work.isClosed || record.closed,
+		continuations,
+		continued_by: continuations[0] ?? null,
+	};
+}
+
+/** The record of a session; `undefined` if nothing says that it started. */
+export function readSession(
+	place: Place,
+	session: Session | undefined,
+	world: World,
+): SessionRecord | undefined {
+	return session && lookUp(place, session, world)?.record;
+}
+
+/** Sessions that a start reads at most, the newest: of more the older ones have hardly any weight left. */
+export const MOST_RECENT = 60;
+
+/**
+ * The records of the sessions written last, the latest activity first.
+ *
+ * @param days how long ago they were active at most
+ */
+export function recentSessions(place: Place, days: number, world: World): SessionRecord[] {
+	const records = recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), world);
+	const since = world.now() - days * DAY_MS;
+	return records.filter((record) => Date.parse(record.last_activity) >= since);
+}
+
+/** All records, at any age, the archive included, the latest activity first. */
+export function allSessions(place: Place, world: World): SessionRecord[] {
+	return recordsOf(place, everySession(place), world);
+}
+
+/** Every session of which something is stored, the archive included, each once. */
+export function everySession(place: Place): StoredSession[] {
+	const live = storedSessions(place);
+	const ids = new Set(live.map(({ id }) => id));
+	return [...live, ...storedSessions(place, true).filter(({ id }) => !ids.has(id))];
+}
+
+/** The session with a key, as records name each other: the one written last, if it is not the only one. */
+export function sessionOfKey(place: Place, key: string, world: World): Session | undefined {
+	return everySession(place)
+		.flatMap(({ id }) => parseSessionId(id, world.sha256) ?? [])
+		.find((session) => session.key === key || session.uuid === key);
+}
+
+function recordsOf(
+	place: Place,
+	sessions: readonly StoredSession[],
+	world: World,
+): SessionRecord[] {
+	return sessions
+		.flatMap(({ id }) => readSession(place, parseSessionId(id, world.sha256), world) ?? [])
+		.sort(byActivity);
+}
+
+/** Sorts records: the latest activity first. */
+export function byActivity(one: SessionRecord, other: SessionRecord): number {
+	return compareTexts(other.last_activity, one.last_activity);
+}
+
+/**
+ * Makes the record of a session anew and stores it, if there is anything new. No lock: it is a cache, and of two writers
+ * both have the same journal. One that a newer build wrote stays; one that cannot be read goes to quarantine.
+ *
+ * @param settings `mirror`: a copy at `<claude config dir>/requirements/sessions/<id>.json`
+ * @throws the system's error if the disk takes no write
+ */
+export function storeRecord(
+	place: Place,
+	session: Session,
+	settings: RecordSettings & { readonly mirror: boolean },
+	world: World,
+): SessionRecord | undefined {
+	reviveSession(place, session, world);
+	const record = lookUp(place, session, world, settings)?.record;
+	if (record === undefined || record.schema_version > RECORD_VERSION) return record;
+	world.context.writing.begin();
+	setAsideIfUnreadable(place, session, world);
+	const path = recordPath(place, session.uuid);
+	const text = recordText(record);
+	if (textOrNothing(path, MAX_RECORD) !== text) writeCache(path, text);
+	if (settings.mirror) {
+		const copy = join(world.context.configDir, 'requirements', 'sessions', `${session.uuid}.json`);
+		unlessUnwritable(() => writeCache(copy, text));
+	}
+	return record;
+}
+
+/** Whether a session has a record in its place that is no JSON. */
+export function isUnreadable(place: Place, { uuid }: Session): boolean {
+	const path = recordPath(place, uuid);
+	const text = textOrNothing(path, MAX_RECORD);
+	const isEmpty = text === '' && (statOf(path)?.size ?? 0) === 0;
+	return !isEmpty && parseJson(text) === undefined;
+}
+
+/**
+ * Moves a record that is no JSON to quarantine (D7). An empty one is what a power cut leaves of a cache: it stays.
+ *
+ * @returns where it is now; `undefined` if there is nothing to move
+ */
+export function setAsideIfUnreadable(
+	place: Place,
+	session: Session,
+	{ now, context }: World,
+): string | undefined {
+	if (!isUnreadable(place, session)) return undefined;
+	const path = recordPath(place, session.uuid);
+	context.writing.begin();
+	return ifThere(() => moveToQuarantine(path, join(place.stateDir, 'quarantine'), now()));
+}
+
+/** Whether a session is over and its time has passed: the earlier of its own word and the config's (D14). */
+export function hasExpired(
+	record: SessionRecord,
+	{ expireDays }: { readonly expireDays: number },
+	now: number,
+): boolean {
+	if (record.ended_at === null) return false;
+	if (isOfFuture(record.last_activity, now)) return true;
+	const byConfig = Date.parse(record.last_activity) + expireDays * DAY_MS;
+	return Math.min(Date.parse(record.expires_at), byConfig) < now;
+}
+
+/**
+ * Moves a session to the archive, where its record says so. The journal first: what its session writes meanwhile, having
+ * come back, keeps both where they are.
+ */
+export function archiveSession(place: Place, record: SessionRecord, { now, context }: World): void {
+	context.writing.begin();
+	const { uuid, journal_bytes: bytes } = record;
+	const [live, archived] = [journalPath(place, uuid), journalPath(place, uuid, true)];
+	makeDirectory(archiveDir(place));
+	const isMoved = ifThere(() => {
+		renameSync(live, archived);
+		return true;
+	});
+	if (isMoved === true && statOf(archived)?.size !== bytes) {
+		if (statOf(live) === undefined) renameSync(archived, live);
+		return;
+	}
+	const at = new Date(now()).toISOString();
+	const text = recordText({ ...record, status: 'archived', archived_at: at });
+	writeAtomic(recordPath(place, uuid, true), text);
+	rmSync(recordPath(place, uuid), { force: true });
+}
+
+/** Brings a session back from the archive, before anything is written to its journal. */
+export function reviveSession(place: Place, { uuid }: Session, { context }: World): void {
+	if (place.link !== undefined) return;
+	for (const path of [journalPath, recordPath]) {
+		const [live, archived] = [path(place, uuid), path(place, uuid, true)];
+		if (statOf(live) !== undefined || statOf(archived) === undefined) continue;
+		context.writing.begin();
+		unlessUnwritable(() => ifThere(() => renameSync(archived, live)));
+	}
+}

@@ -1,0 +1,3 @@
+import { useCase } from '../app/use-case.ts';
+
+export const kept = useCase;
