@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
-import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import { bundleFileText, readBundle as bundleIn } from '../memory/bundle.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { underLock } from '../store/document-file.ts';
 import { unlessError } from '../store/errors.ts';

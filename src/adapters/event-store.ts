@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Events } from '../app/record-ports.ts';
-import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
-import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../git/place.ts';
+import type { ChainedEvent, NewEvent } from '../memory/event.ts';
+import { chained, eventOf, FIRST_PREV, withoutKnown } from '../memory/event-chain.ts';
 import { redactFields } from '../secrets/redact.ts';
 import type { Refused } from '../store/document.ts';
 import { underLock } from '../store/document-file.ts';

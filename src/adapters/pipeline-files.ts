@@ -11,9 +11,9 @@ import type {
 import { readYaml } from '../config/yaml-file.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../git/place.ts';
+import { type Bundle, bundleFileText } from '../memory/bundle.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { codeOf, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TaskLists } from '../app/record-ports.ts';
-import { applyToTasks, tasksKind } from '../core/task/tasks.ts';
 import type { Place } from '../git/place.ts';
+import { applyToTasks, tasksKind } from '../memory/tasks.ts';
 import { readOrSetAside, updateDocument } from '../store/document-file.ts';
 import type { Writer } from '../store/lock.ts';
 

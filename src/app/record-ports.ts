@@ -1,8 +1,8 @@
-import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
-import type { Bundle, ReadBundle } from '../core/inherit/bundle.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { TaskChange, Tasks } from '../core/task/tasks.ts';
 import type { Place } from '../git/place.ts';
+import type { Bundle, ReadBundle } from '../memory/bundle.ts';
+import type { ChainedEvent, NewEvent } from '../memory/event.ts';
+import type { TaskChange, Tasks } from '../memory/tasks.ts';
 import type { Loaded, Refused, Updated } from '../store/document.ts';
 
 /** `tasks.json`: tasks that outlive their sessions. */

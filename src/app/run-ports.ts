@@ -1,10 +1,10 @@
 import type { Problem } from '../config/config.ts';
 import type { Source } from '../config/source.ts';
-import type { Bundle } from '../core/inherit/bundle.ts';
 import type { IterationContext, IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { StatusFile } from '../core/pipeline/read-status.ts';
 import type { FoundRun, RunRecord } from '../core/run/schema.ts';
 import type { Place } from '../git/place.ts';
+import type { Bundle } from '../memory/bundle.ts';
 
 /** `runs/<run_id>.json`: one file per run, written as it goes. */
 export interface RunFiles {

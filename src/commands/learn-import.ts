@@ -1,9 +1,9 @@
 import { isOwn, lineOf, notedWhere, noterFor, storeNotes } from '../app/commands/noter.ts';
 import type { AllPorts } from '../app/ports.ts';
-import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { flat, oneLine } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
+import { type NotedInsight, notedInsights } from '../memory/noted-insights.ts';
 import { isInsight } from '../memory/notes.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { holdsSecret, redact } from '../secrets/redact.ts';

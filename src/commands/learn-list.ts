@@ -1,10 +1,10 @@
 import { memoryIfAny } from '../app/commands/memory-of.ts';
-import { recallFacts } from '../app/continuity/learned-today.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { isPassedOn } from '../memory/confidence.ts';
+import { recallFacts } from '../memory/learned-today.ts';
 import { lessonOf } from '../memory/lesson.ts';
 import { isInsight, type Note, readNotes } from '../memory/notes.ts';
 import { findGone, isIn, plainWords } from '../memory/recall-text.ts';

@@ -1,7 +1,6 @@
 import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
 import { isThisSession, memoryIfAny, onlyItsOwn } from '../app/commands/memory-of.ts';
 import { storeNotes, theOneNamed } from '../app/commands/noter.ts';
-import { recordEvents } from '../app/continuity/events.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import type { Continuity } from '../config/settings.ts';
 import { quoted } from '../core/text/one-line.ts';
@@ -17,6 +16,7 @@ import {
 	supposedBlockerId,
 } from '../memory/notes.ts';
 import { CERTAIN, isCandidate, isDoubted, SUPPOSED } from '../memory/record.ts';
+import { recordEvents } from '../memory/restoration-events.ts';
 import { allSessions } from '../memory/sessions.ts';
 import type { Answer } from './command.ts';
 

@@ -12,15 +12,15 @@ import {
 	theOneNamed,
 } from '../app/commands/noter.ts';
 import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
-import { holdingRestorations } from '../app/continuity/take.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { completionsOf, isDone, nextStepsOf } from '../core/inject/codes.ts';
 import { flat, named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Place } from '../git/place.ts';
+import { completionsOf, isDone, nextStepsOf } from '../memory/codes.ts';
 import { type Note, type NoteKind, readNotes, supposedBlockerId } from '../memory/notes.ts';
 import { emptyRecord, type SessionRecord, TERMINAL } from '../memory/record.ts';
 import { readSession, sessionOfKey } from '../memory/sessions.ts';
+import { holdingRestorations } from '../memory/take.ts';
 import { unfinishedTasks } from '../memory/unfinished-tasks.ts';
 import { attempt } from '../store/errors.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';

@@ -1,8 +1,8 @@
 import { durationText } from '../app/local-time.ts';
 import type { RunListing } from '../app/run-ports.ts';
 import type { Progress } from '../app/runs/run.ts';
+import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import type { CommandContext } from '../core/context.ts';
-import { KIND_OF, NAMED_LISTS } from '../core/inherit/selection.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';

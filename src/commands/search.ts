@@ -1,8 +1,7 @@
 import { homeOfCaller } from '../app/commands/memory-of.ts';
-import { recallFacts } from '../app/continuity/learned-today.ts';
-import { Task } from '../core/task/tasks.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
+import { recallFacts } from '../memory/learned-today.ts';
 import { readNotes } from '../memory/notes.ts';
 import { findGone, outdatedText } from '../memory/recall-text.ts';
 import {
@@ -16,6 +15,7 @@ import {
 	snippetOf,
 } from '../memory/search.ts';
 import { allSessions } from '../memory/sessions.ts';
+import { Task } from '../memory/tasks.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, layoutOf } from './layout.ts';
 import { paintOn } from './paint.ts';

@@ -3,10 +3,10 @@ import { memoryIfAny, onlyItsOwn, rememberingProject } from '../app/commands/mem
 import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { isPending, pendingOn, type Task, taskReferred } from '../core/task/tasks.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Project } from '../events/projects.ts';
 import { onBranchText } from '../git/place.ts';
+import { isPending, pendingOn, type Task, taskReferred } from '../memory/tasks.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 

@@ -1,4 +1,3 @@
-import { selectionOf } from '../core/inherit/selection.ts';
 import { factOf, isSatisfiable, typeNamed } from '../gate/requirement-types.ts';
 import type { ReadConfig } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
@@ -14,6 +13,7 @@ import {
 	oddities,
 	type RequirementValues,
 } from './requirement-keys.ts';
+import { selectionOf } from './selection.ts';
 import { type Settings, Settings as SettingsShape } from './settings.ts';
 import type { Misfit } from './shape.ts';
 import { inLineOrder, problemIn, type Source } from './source.ts';

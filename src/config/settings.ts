@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { CATEGORIES, type Selection } from '../core/inherit/selection.ts';
 import { type InCamelCase, shown } from './key.ts';
 import { RequirementForm } from './requirement-keys.ts';
+import { CATEGORIES, type Selection } from './selection.ts';
 
 const described = <Form extends z.ZodMiniType>(form: Form, about: string) =>
 	form.check(z.describe(about));

@@ -1,4 +1,3 @@
-import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { typed } from '../core/text/one-line.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
@@ -7,6 +6,7 @@ import { isEmptyPlan, planPath } from '../host/tools.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { journalOf, note, promptOf, readJournal } from '../journal/journal.ts';
 import { type LineOf, ofKind } from '../journal/lines.ts';
+import { satisfiedEntries } from '../memory/satisfied-entries.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import { textOrNothing } from '../store/read-file.ts';

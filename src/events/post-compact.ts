@@ -1,8 +1,8 @@
-import { captureNote } from '../app/continuity/capture-progress.ts';
 import { withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
 import * as z from '../store/shape.ts';
+import { captureNote } from './capture-progress.ts';
 import type { Hook } from './hook.ts';
 import { sessionOf } from './projects.ts';
 

@@ -1,4 +1,3 @@
-import { rememberFailure } from '../app/continuity/failed-command.ts';
 import { withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { matching } from '../gate/verdict.ts';
@@ -14,6 +13,7 @@ import { SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/tools.ts';
 import { journalOf } from '../journal/journal.ts';
 import { checkedOf, type LineOf } from '../journal/lines.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
+import { rememberFailure } from './failed-command.ts';
 import type { Hook } from './hook.ts';
 import { type RanCall, recordCalls } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';

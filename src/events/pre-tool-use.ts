@@ -1,4 +1,3 @@
-import { lessonsBeforeRead, withLessons } from '../app/continuity/lessons-before-call.ts';
 import type { Ports } from '../app/ports.ts';
 import { cut } from '../core/text/one-line.ts';
 import {
@@ -27,6 +26,7 @@ import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { type Batch, carryOver } from './carry-over.ts';
 import { markCall } from './detect.ts';
 import type { Hook } from './hook.ts';
+import { lessonsBeforeRead, withLessons } from './lessons-before-call.ts';
 import { checkoutElsewhere, type HookEvent, sessionOf } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';

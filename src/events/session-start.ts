@@ -1,4 +1,3 @@
-import { startText } from '../app/continuity/start-text.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { processFields, register } from '../app/register-session.ts';
@@ -23,6 +22,7 @@ import { journalOf, note } from '../journal/journal.ts';
 import { clearedBefore } from '../memory/links.ts';
 import { recoverSessions } from '../memory/recover.ts';
 import { reviveSession } from '../memory/sessions.ts';
+import { startText } from '../memory/start-text.ts';
 import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';

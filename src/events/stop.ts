@@ -1,4 +1,3 @@
-import { captureHeld, captureTurn } from '../app/continuity/capture-progress.ts';
 import { orNothing, withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { register } from '../app/register-session.ts';
@@ -20,6 +19,7 @@ import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
+import { captureHeld, captureTurn } from './capture-progress.ts';
 import type { Hook } from './hook.ts';
 import { checkoutElsewhere, type HookEvent, sessionOf, startOf } from './projects.ts';
 import { saveChanges } from './stored-state.ts';

@@ -1,7 +1,7 @@
 import type { Ports } from '../app/ports.ts';
-import { satisfiedEntries } from '../core/capture/satisfied-entries.ts';
 import { type HookAnswer, UserPromptExpansionInput } from '../host/messages.ts';
 import { note, promptOf } from '../journal/journal.ts';
+import { satisfiedEntries } from '../memory/satisfied-entries.ts';
 import type { Hook } from './hook.ts';
 import { projectOfCall, sessionOf } from './projects.ts';
 import { satisfactionsOfSkill } from './satisfactions.ts';

@@ -1,13 +1,13 @@
-import { capturePrompt } from '../app/continuity/capture-prompt.ts';
-import { tellAboutWords } from '../app/continuity/tell-lessons.ts';
 import { withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
 import { forgetRunning } from '../state/call-marks.ts';
 import { attempt } from '../store/errors.ts';
 import * as z from '../store/shape.ts';
+import { capturePrompt } from './capture-prompt.ts';
 import type { Hook } from './hook.ts';
 import { sessionOf } from './projects.ts';
+import { tellAboutWords } from './tell-lessons.ts';
 
 /** The user, the client itself or a timer sent a prompt. */
 export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });

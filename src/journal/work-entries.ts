@@ -1,6 +1,6 @@
-import { clipped } from '../core/capture/captured-text.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import * as z from '../store/shape.ts';
+import { clipped } from './captured-text.ts';
 import { amount, type LineOf, mayFlag, mayText, names, p, row, text } from './row.ts';
 import {
 	Importance,

@@ -1,5 +1,4 @@
 import type { Continuity } from '../config/settings.ts';
-import { isPending } from '../core/task/tasks.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Folded } from '../journal/fold.ts';
 import { DAY_MS, lastPartOf, type Pin } from '../journal/work.ts';
@@ -13,6 +12,7 @@ import {
 } from './record.ts';
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
+import { isPending } from './tasks.ts';
 import {
 	countTerms,
 	countTermsOfName,

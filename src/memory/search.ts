@@ -1,9 +1,9 @@
-import type { Task } from '../core/task/tasks.ts';
 import { cut, oneLine } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { filesNamed } from './lesson.ts';
 import { isInsight, type Note } from './notes.ts';
 import type { SessionRecord } from './record.ts';
+import type { Task } from './tasks.ts';
 import { chunksOf, splitChunk, stemOf } from './terms.ts';
 
 /** What can be found, in the order it is listed: what somebody noted, what was done, names. */

@@ -1,14 +1,14 @@
-import { recordEvents, recordUnkept } from '../app/continuity/events.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Config } from '../config/config.ts';
-import type { NewEvent } from '../core/event/event.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf } from '../journal/journal.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { BUSY } from '../store/obstacle.ts';
+import type { NewEvent } from './event.ts';
 import type { SessionRecord } from './record.ts';
+import { recordEvents, recordUnkept } from './restoration-events.ts';
 import { readSession, storeRecord } from './sessions.ts';
 
 /** A configured project where sessions are remembered. */

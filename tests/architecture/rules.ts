@@ -71,7 +71,8 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 		from: '^src/memory/',
 		may: [
 			'^src/(memory|journal|secrets|host|state|config|git|store|core)/',
-			...[PORTS, '^src/app/(faults|continuity/events)[.]ts$'],
+			...[PORTS, '^src/app/(faults|known-sessions|register-session)[.]ts$'],
+			'^src/events/stored-state[.]ts$',
 		],
 		why: 'what earlier sessions know does not depend on who asks',
 	},
@@ -205,28 +206,6 @@ const others: readonly IForbiddenRuleType[] = [
 		comment: 'a built-in or a package in a use case is a missing port',
 		from: { path: '^src/app/', pathNot: '[.]test[.]ts$' },
 		to: { dependencyTypesNot: ['local'] },
-	},
-	{
-		name: 'scoring-stands-alone',
-		severity,
-		comment:
-			'how much a session matters is a number: it knows neither who chooses by it nor who tells it',
-		from: { path: '^src/core/relevance/', pathNot: '[.]test[.]ts$' },
-		to: { path: '^src/core/(capture|inject|restore|session-record)/' },
-	},
-	{
-		name: 'capture-stands-alone',
-		severity,
-		comment: 'what is kept of a call does not depend on what is made of it later',
-		from: { path: '^src/core/capture/', pathNot: '[.]test[.]ts$' },
-		to: { path: '^src/core/(inject|relevance|restore|session-record)/' },
-	},
-	{
-		name: 'telling-knows-no-capture',
-		severity,
-		comment: 'what a session is told comes from records, never from calls',
-		from: { path: '^src/core/(inject|restore|session-record)/', pathNot: '[.]test[.]ts$' },
-		to: { path: '^src/core/capture/' },
 	},
 	{
 		name: 'no-tests-in-shipped-code',

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { eventsAt } from '../../src/adapters/event-store.ts';
-import { verifyChain } from '../../src/core/event/chain.ts';
+import { verifyChain } from '../../src/memory/event-chain.ts';
 import { placeIn } from '../support/place-in.ts';
 import { sha256 } from '../support/some-session.ts';
 import { startWorker } from '../support/worker.ts';

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { verifyChain } from '../../src/core/event/chain.ts';
+import { verifyChain } from '../../src/memory/event-chain.ts';
 import { SessionRecord } from '../../src/memory/record.ts';
 import {
 	type ContinuityWorld,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyChain } from '../../src/core/event/chain.ts';
+import { verifyChain } from '../../src/memory/event-chain.ts';
 import { remembers } from '../support/remembers.ts';
 import { type HookName, runHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';

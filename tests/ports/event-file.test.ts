@@ -1,7 +1,7 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { liveEvents } from '../../src/adapters/event-store.ts';
-import type { NewEvent } from '../../src/core/event/event.ts';
+import type { NewEvent } from '../../src/memory/event.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA } from '../support/some-session.ts';
 import { writer } from '../support/writer.ts';

@@ -1,7 +1,7 @@
-import { candidatesIn, clipped, typedWords } from '../../src/core/capture/captured-text.ts';
-import { functionsOfEdit } from '../../src/core/capture/defined-functions.ts';
-import { printedCommit } from '../../src/core/capture/made-commit.ts';
 import { oneLine } from '../../src/core/text/one-line.ts';
+import { printedCommit } from '../../src/events/made-commit.ts';
+import { candidatesIn, clipped, typedWords } from '../../src/journal/captured-text.ts';
+import { functionsOfEdit } from '../../src/memory/defined-functions.ts';
 import { countTerms } from '../../src/memory/topics.ts';
 
 /** Whatever reads foreign text for memory, and what it makes of it, as texts. */

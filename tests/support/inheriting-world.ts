@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { linesOf } from '../../src/journal/lines.ts';
+import type { Bundle } from '../../src/memory/bundle.ts';
 import {
 	type Inherited,
 	type Inheriting,
 	inherit,
 	loadInheritance,
-} from '../../src/app/continuity/inherit.ts';
-import { viewpointNow } from '../../src/app/continuity/take.ts';
-import type { Bundle } from '../../src/core/inherit/bundle.ts';
-import { linesOf } from '../../src/journal/lines.ts';
+} from '../../src/memory/inherit.ts';
 import type { SessionRecord } from '../../src/memory/record.ts';
+import { viewpointNow } from '../../src/memory/take.ts';
 import { livePorts } from '../../src/runtime/live-ports.ts';
 import { contextOf } from './context.ts';
 import { makeWorld } from './git-world.ts';

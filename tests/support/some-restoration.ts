@@ -1,6 +1,6 @@
-import type { CodeSections } from '../../src/core/inject/codes.ts';
-import { compileInjection, type InjectionFacts } from '../../src/core/inject/compile-injection.ts';
-import type { Restoration } from '../../src/core/restore/restoration.ts';
+import type { CodeSections } from '../../src/memory/codes.ts';
+import { compileInjection, type InjectionFacts } from '../../src/memory/compile-injection.ts';
+import type { Restoration } from '../../src/memory/restoration.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 
 export const { budget } = DEFAULT_CONTINUITY;

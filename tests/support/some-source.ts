@@ -1,8 +1,8 @@
-import type { SourceRecord } from '../../src/core/restore/choose-sources.ts';
-import type { RestoreFacts } from '../../src/core/restore/restoration.ts';
-import type { Task } from '../../src/core/task/tasks.ts';
 import type { Pin } from '../../src/journal/work.ts';
+import type { SourceRecord } from '../../src/memory/choose-sources.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
+import type { RestoreFacts } from '../../src/memory/restoration.ts';
+import type { Task } from '../../src/memory/tasks.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, someRecord } from './some-record.ts';
 

@@ -2,8 +2,8 @@ import { Fault } from '../../core/fault/fault.ts';
 import { nearHint } from '../../core/session/near-sessions.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Project } from '../../events/projects.ts';
-import type { Inheritance } from '../continuity/compile.ts';
-import { loadInheritance, type Refused } from '../continuity/inherit.ts';
+import type { Inheritance } from '../../memory/compile.ts';
+import { loadInheritance, type Refused } from '../../memory/inherit.ts';
 import { sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 

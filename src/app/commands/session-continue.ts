@@ -1,14 +1,14 @@
 import { Fault } from '../../core/fault/fault.ts';
-import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
+import { compileNamed } from '../../memory/compile.ts';
+import type { Injection } from '../../memory/compile-injection.ts';
 import { linkTo } from '../../memory/links.ts';
 import type { SessionRecord } from '../../memory/record.ts';
+import { recordRestoration } from '../../memory/restoration-events.ts';
+import { viewpointNow } from '../../memory/take.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveIds } from '../../state/registry-kind.ts';
-import { compileNamed } from '../continuity/compile.ts';
-import { recordRestoration } from '../continuity/events.ts';
-import { viewpointNow } from '../continuity/take.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { type Memory, memoryIfAny, onlyItsOwn, recordOrFault } from './memory-of.ts';

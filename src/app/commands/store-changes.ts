@@ -1,9 +1,9 @@
-import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Project } from '../../events/projects.ts';
 import { updateState } from '../../events/stored-state.ts';
 import type { Place } from '../../git/place.ts';
 import { journalOf, note } from '../../journal/journal.ts';
+import { satisfiedEntries } from '../../memory/satisfied-entries.ts';
 import type { BranchChange } from '../../state/changes.ts';
 import { obstacleFault } from '../../store/obstacle.ts';
 import { orNothing } from '../faults.ts';

@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { type Task, type TaskChange, tasksOf } from '../../core/task/tasks.ts';
 import type { Project } from '../../events/projects.ts';
+import { type Task, type TaskChange, tasksOf } from '../../memory/tasks.ts';
 import { newerObstacle, obstacleFault } from '../../store/obstacle.ts';
 import { recordFault } from '../faults.ts';
 import type { Ports } from '../ports.ts';

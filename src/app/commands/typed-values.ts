@@ -1,6 +1,6 @@
 import { parseDuration } from '../../config/duration.ts';
+import { CATEGORIES, readSelection, type Selection } from '../../config/selection.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/selection.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 
 /**

@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config.ts';
-import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import {
 	type ClientOptions,
@@ -14,10 +13,11 @@ import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
+import type { EventData } from '../../memory/event.ts';
+import { recordEvents } from '../../memory/restoration-events.ts';
 import { redact } from '../../secrets/redact.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
-import { recordEvents } from '../continuity/events.ts';
 import type { AllPorts } from '../ports.ts';
 import type { Launch, LaunchedClient } from '../run-ports.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';

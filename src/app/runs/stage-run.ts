@@ -1,7 +1,6 @@
+import { KIND_OF, NAMED_LISTS } from '../../config/selection.ts';
 import type { Inherit } from '../../config/settings.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Bundle } from '../../core/inherit/bundle.ts';
-import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import {
 	askedText,
 	contentOf,
@@ -25,13 +24,14 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { cut, named, oneLine } from '../../core/text/one-line.ts';
 import { parentOf } from '../../core/text/paths.ts';
 import { note } from '../../journal/journal.ts';
+import type { Bundle } from '../../memory/bundle.ts';
+import { loadInheritance } from '../../memory/inherit.ts';
 import { validationOf } from '../../memory/session-context.ts';
 import { readSession } from '../../memory/sessions.ts';
 import { redact } from '../../secrets/redact.ts';
 import { refusal } from '../commands/inherit-source.ts';
 import { isOwn, lineOf, storeNotes } from '../commands/noter.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
-import { loadInheritance } from '../continuity/inherit.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import {
 	type AskedPipeline,

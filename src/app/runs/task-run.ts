@@ -11,11 +11,11 @@ import {
 import { lookupPriorSession, newItem, type PriorSession } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
-import { type Task, taskReferred } from '../../core/task/tasks.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
 import { readSession, sessionOfKey } from '../../memory/sessions.ts';
+import { type Task, taskReferred } from '../../memory/tasks.ts';
 import { redact } from '../../secrets/redact.ts';
 import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';

@@ -1,10 +1,10 @@
 import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
 import { continueSession } from '../../app/commands/session-continue.ts';
-import { compileStart } from '../../app/continuity/compile.ts';
-import { recordRestoration } from '../../app/continuity/events.ts';
-import { viewpointNow } from '../../app/continuity/take.ts';
-import type { Injection } from '../../core/inject/compile-injection.ts';
-import { runningWarning } from '../../core/inject/other-sessions.ts';
+import { compileStart } from '../../memory/compile.ts';
+import type { Injection } from '../../memory/compile-injection.ts';
+import { runningWarning } from '../../memory/other-sessions.ts';
+import { recordRestoration } from '../../memory/restoration-events.ts';
+import { viewpointNow } from '../../memory/take.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
 /** `req session continue REF`: 2 where the source is running still (D25). */

@@ -1,11 +1,11 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
 import type { CommandPorts } from '../../app/ports.ts';
-import { verifyChain } from '../../core/event/chain.ts';
-import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { onBranchText } from '../../git/place.ts';
+import type { ChainedEvent, EventData, EventName } from '../../memory/event.ts';
+import { verifyChain } from '../../memory/event-chain.ts';
 import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
 import { columns, layoutOf } from '../layout.ts';
 

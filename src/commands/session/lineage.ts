@@ -1,5 +1,4 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
-import { recordEvents } from '../../app/continuity/events.ts';
 import { dated, minute } from '../../app/local-time.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
@@ -8,6 +7,7 @@ import { counted, relativeTime } from '../../core/text/phrases.ts';
 import { branchLabel } from '../../git/place.ts';
 import { type Lineage, lineageOf, sessionChain } from '../../memory/lineage.ts';
 import type { SessionRecord } from '../../memory/record.ts';
+import { recordEvents } from '../../memory/restoration-events.ts';
 import { allSessions } from '../../memory/sessions.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
 import { paintOn } from '../paint.ts';

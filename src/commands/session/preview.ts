@@ -1,18 +1,7 @@
 import { rememberingProject } from '../../app/commands/memory-of.ts';
-import {
-	type Compiled,
-	compileGates,
-	compileInherited,
-	compileStart,
-} from '../../app/continuity/compile.ts';
-import { loadAsked } from '../../app/continuity/inherit-at-start.ts';
-import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
-import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { unreadFaults } from '../../core/fault/fault.ts';
-import type { Injection } from '../../core/inject/compile-injection.ts';
 import { noticeLines, statusText } from '../../core/inject/status-text.ts';
-import { type Candidate, sourcesOf } from '../../core/restore/choose-sources.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
@@ -20,8 +9,19 @@ import type { Project } from '../../events/projects.ts';
 import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { onBranchText } from '../../git/place.ts';
+import { type Candidate, sourcesOf } from '../../memory/choose-sources.ts';
+import {
+	type Compiled,
+	compileGates,
+	compileInherited,
+	compileStart,
+} from '../../memory/compile.ts';
+import type { Injection } from '../../memory/compile-injection.ts';
+import { loadAsked } from '../../memory/inherit-at-start.ts';
 import { CHANNEL } from '../../memory/links.ts';
 import { allSessions } from '../../memory/sessions.ts';
+import { type AskedInheritance, askedInheritance, type Start } from '../../memory/start.ts';
+import { type Viewpoint, viewpointNow } from '../../memory/take.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 

@@ -1,12 +1,12 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
 import { dated, minute } from '../../app/local-time.ts';
-import { KIND_OF, type List, NAMED_LISTS } from '../../core/inherit/selection.ts';
-import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
+import { KIND_OF, type List, NAMED_LISTS } from '../../config/selection.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Paint } from '../../core/text/paint.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { branchLabel } from '../../git/place.ts';
 import type { Pin } from '../../journal/work.ts';
+import { codeLines, codeSections, codesJson, withOpenTasks } from '../../memory/codes.ts';
 import type { Insight, SessionRecord } from '../../memory/record.ts';
 import { toContext, validationOf } from '../../memory/session-context.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';

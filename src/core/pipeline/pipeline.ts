@@ -1,6 +1,6 @@
+import { byList, type List, type Selection, selectionText } from '../../config/selection.ts';
 import type { Inherit } from '../../config/settings.ts';
-import type { Bundle } from '../inherit/bundle.ts';
-import { byList, type List, type Selection, selectionText } from '../inherit/selection.ts';
+import type { Bundle } from '../../memory/bundle.ts';
 import type { PipelineEnd, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
 
 /** One stage of a pipeline: a prompt that sessions work on, one after the other. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { meantText } from '../../config/closest-word.ts';
 import type { Problem } from '../../config/config.ts';
+import { selectionOf } from '../../config/selection.ts';
 import { type Inherit, WrittenInherit } from '../../config/settings.ts';
 import { checkShape, type KeyPath, type Misfit } from '../../config/shape.ts';
 import { inLineOrder, problemIn, type Source } from '../../config/source.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { isRecord } from '../../store/shape.ts';
-import { selectionOf } from '../inherit/selection.ts';
 import { quoted } from '../text/one-line.ts';
 import { MAX_ITERATIONS, type Pipeline, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
 

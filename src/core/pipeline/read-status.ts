@@ -1,7 +1,7 @@
+import { byList, type List } from '../../config/selection.ts';
+import { notedIn } from '../../memory/noted-insights.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { isRecord } from '../../store/shape.ts';
-import { notedIn } from '../capture/noted-insights.ts';
-import { byList, type List } from '../inherit/selection.ts';
 import { Decision, type StageIteration } from '../run/schema.ts';
 import { cut, flat } from '../text/one-line.ts';
 

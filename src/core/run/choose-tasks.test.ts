@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Task } from '../task/tasks.ts';
+import type { Task } from '../../memory/tasks.ts';
 import { chooseTasks, orderNamed } from './choose-tasks.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';

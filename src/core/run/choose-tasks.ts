@@ -1,4 +1,4 @@
-import type { Task } from '../task/tasks.ts';
+import type { Task } from '../../memory/tasks.ts';
 
 interface ChoiceOfTasks {
 	readonly branch: string;

@@ -1,7 +1,7 @@
+import { NAMED_LISTS } from '../../config/selection.ts';
+import type { Task } from '../../memory/tasks.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
-import { NAMED_LISTS } from '../inherit/selection.ts';
 import type { IterationPaths, Stage } from '../pipeline/pipeline.ts';
-import type { Task } from '../task/tasks.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 
 interface TaskPromptFacts {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { List } from '../inherit/selection.ts';
+import type { List } from '../../config/selection.ts';
 
 const text = z.string();
 const maybe = z.nullable(text);

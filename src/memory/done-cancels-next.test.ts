@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { someRecord } from '../../tests/support/some-record.ts';
+import { cancelledNext, isDone } from './codes.ts';
+
+it.each([
+	['test:deduplication', 'test:deduplication', true],
+	['next:add mutex to process struct', 'commit:Add a mutex to the process struct', true],
+	['one two three four five', 'task:one two three', true],
+	['one two three four five six', 'task:one two three', false],
+	['rerun race detector', 'test:go', false],
+	['fix npm test', 'test:npm', false],
+	['test commit', 'test:go', false],
+	['bump to 4 2 7', 'task:bump to 4 2 7', true],
+	['bump to 4 2 7', 'task:bump to 5 3 9', false],
+	['größe prüfen', 'task:Größe prüfen', true],
+	['größe prüfen', 'task:groesse prufen', false],
+	['???', 'test:go', false],
+])('D27: whether %j is done by %j', (action, completed, done) => {
+	const step = { text: action, at: '2026-01-01T10:00:00.000Z' };
+	const later = { text: completed, at: '2026-01-01T11:00:00.000Z' };
+	expect(isDone(step, [later])).toBe(done);
+	expect(isDone(step, [])).toBe(false);
+});
+
+it('D27: only what was done since cancels a next step', () => {
+	const at = (hour: number) => `2026-01-01T1${hour}:00:00.000Z`;
+	const record = someRecord('3c2d8817-0000-4000-8000-000000000001', {
+		activity: {
+			...{ next_actions: ['release to staging', 'write docs'], next_actions_at: [at(2), at(2)] },
+			...{
+				completed: ['done:release to staging', 'task:write docs'],
+				completed_at: [at(1), at(3)],
+			},
+		},
+	});
+	expect(cancelledNext([record])).toEqual(['next:write-docs']);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
+import { facts, insight, record, source } from '../../tests/support/some-source.ts';
+import { type RestoreFacts, restoredEvents } from './restoration.ts';
+import { restore } from './restore.ts';
+
+describe('inherited insights', () => {
+	const confidences = (hours: number, confidence: number, mode: RestoreFacts['mode'] = 'auto') =>
+		restore([source(record('a', { hours, insights: [insight('i1', { confidence })] }))], {
+			...facts,
+			mode,
+		}).insights.map((one) => one.confidence);
+
+	it('have lost to time what their session did, and say so in an event', () => {
+		const from = record('a', { hours: 48, insights: [insight('i1')] });
+		const { insights, ...rest } = restore([source(from)], facts);
+		expect(insights[0]?.confidence).toBeCloseTo(0.886, 3);
+		expect(restoredEvents({ ...rest, insights }, 'me')[1]?.data).toEqual({
+			...{ memory_id: 'i1', original_score: 1, hours_elapsed: 48 },
+			decayed_score: insights[0]?.confidence,
+		});
+	});
+
+	it('the record keeps its own', () => {
+		const from = record('a', { hours: 48, insights: [insight('i1')] });
+		const before = structuredClone(from);
+		restore([source(from)], facts);
+		expect(from).toEqual(before);
+	});
+
+	it('below 0.3 are dropped, unless the user named the session', () => {
+		expect(confidences(168, 0.51)).toEqual([0.306]);
+		expect(confidences(252, 0.6)).toEqual([]);
+		expect(confidences(252, 0.6, 'explicit')[0]).toBeCloseTo(0.24, 6);
+	});
+
+	it.each(['auto', 'explicit'] as const)(
+		'disputed are left out however new they are: %s',
+		(mode) => {
+			expect(confidences(0, 0.5, mode)).toEqual([]);
+			expect(confidences(0, 0.6, mode)).toEqual([0.6]);
+		},
+	);
+
+	it('come by kind, the most confident first, each once, no more than the cap of a kind', () => {
+		const insights = [
+			insight('p', { kind: 'pattern' }),
+			insight('l1', { confidence: 0.8 }),
+			insight('l2', { confidence: 0.9 }),
+			insight('l3'),
+			insight('d', { kind: 'decision' }),
+			insight('w', { kind: 'warning' }),
+			insight('l4', { text: 'Text of L2' }),
+		];
+		const caps = { ...DEFAULT_CONTINUITY.caps, learnings: 2 };
+		const continuity = { ...DEFAULT_CONTINUITY, caps };
+		const restored = restore([source(record('a', { insights }))], { ...facts, continuity });
+		const ids = restored.insights.map((one) => one.insight.id);
+		expect(ids).toEqual(['w', 'd', 'l3', 'l2', 'p']);
+		expect(restored.dropped).toEqual([
+			{ what: 'learning l4', why: 'duplicate' },
+			{ what: 'learning l1', why: 'cap' },
+		]);
+	});
+
+	it('D30: that hold a secret are dropped', () => {
+		const insights = [insight('i1', { why: 'ghp_x' })];
+		expect(restore([source(record('a', { insights }))], facts)).toMatchObject({
+			insights: [],
+			dropped: [{ what: 'learning i1', why: 'secret' }],
+		});
+	});
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
+import type { SourceRecord } from './choose-sources.ts';
+import type { RestoreFacts } from './restoration.ts';
+import { restore } from './restore.ts';
+
+const critical = { importance: 'critical' } as const;
+const labels = (sources: readonly SourceRecord[], more: Partial<RestoreFacts> = {}) =>
+	restore(sources, { ...facts, ...more }).pins.map(({ label }) => label);
+
+describe('inherited pins', () => {
+	it('say where and when they were first made, also at second hand', () => {
+		const origin = { session: 'cccccccc', at: hoursAgo(60) };
+		const from = record('a', { pins: [pin('one'), pin('two', { origin })] });
+		expect(restore([source(from)], facts).pins.map((one) => one.origin)).toEqual([
+			{ session: 'aaaaaaaa', at: hoursAgo(24) },
+			origin,
+		]);
+		expect(from.pins[0]).not.toHaveProperty('origin');
+	});
+
+	const five = ['a', 'b', 'c', 'd', 'e'].map((label) => pin(label));
+
+	it('are five at most, critical ones first, after each was counted once', () => {
+		const pins = [...five, pin('a2', { content: 'about a' }), pin('f', critical)];
+		const { pins: kept, dropped } = restore([source(record('a', { pins }))], facts);
+		expect(kept.map(({ label }) => label)).toEqual(['f', 'a', 'b', 'c', 'd']);
+		expect(dropped).toEqual([
+			{ what: 'pin a2', why: 'duplicate' },
+			{ what: 'pin e', why: 'cap' },
+		]);
+	});
+
+	it('are ten together with those the session has', () => {
+		const own = ['1', '2', '3', '4', '5', '6', '7', '8'].map((label) => pin(label));
+		expect(labels([source(record('a', { pins: five }))], { own })).toEqual(['a', 'b']);
+	});
+
+	it('give way to a pin of the session with the same label', () => {
+		const pins = [pin('A', { content: 'theirs' }), pin('b')];
+		expect(labels([source(record('a', { pins }))], { own: [pin('a')] })).toEqual(['b']);
+	});
+
+	it('of one label the newest session holds', () => {
+		const [newer, older] = [record('a', { hours: 1 }), record('b')].map((one, index) => ({
+			...one,
+			pins: [pin('same', { content: `text ${index}` })],
+		}));
+		const sources = [newer, older].flatMap((one) => (one === undefined ? [] : source(one)));
+		expect(restore(sources, facts).pins.map(({ content }) => content)).toEqual(['text 0']);
+	});
+
+	it('of a source that gives critical ones only, no others, and none of its context', () => {
+		const from = record('a', {
+			...{ pins: [pin('a'), pin('b', critical)], insights: [insight('i1')] },
+			...{ hot_topics: ['billing'], terms: { billing: 3 } },
+		});
+		const { pins, insights, topics } = restore(
+			[source(from, { pins: 'critical', context: false })],
+			facts,
+		);
+		expect([pins.map(({ label }) => label), insights, topics]).toEqual([['b'], [], []]);
+	});
+
+	it('D23: an ordinary one ends a week after its origin, a critical one does not', () => {
+		const origin = { session: 'cccccccc', at: hoursAgo(169) };
+		const pins = [pin('a', { origin }), pin('b', { ...critical, origin })];
+		expect(labels([source(record('a', { pins }))])).toEqual(['b']);
+		expect(labels([source(record('a', { pins }))], { mode: 'explicit' })).toEqual(['b', 'a']);
+	});
+
+	it('all come, up to ten, when the user names the session, whatever its age', () => {
+		const pins = [...five, pin('f'), pin('g')];
+		const old = source(record('a', { hours: 14 * 24, pins }));
+		expect(labels([old], { mode: 'explicit' })).toHaveLength(7);
+	});
+
+	it('D30: that hold a secret are dropped, and not named', () => {
+		const from = record('a', { pins: [pin('ghp_label'), pin('b', { content: 'ghp_x' })] });
+		const { pins, dropped } = restore([source(from)], facts);
+		expect(pins).toEqual([]);
+		expect(dropped).toEqual([
+			{ what: 'a pin of aaaaaaaa', why: 'secret' },
+			{ what: 'a pin of aaaaaaaa', why: 'secret' },
+		]);
+	});
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { facts, hoursAgo, record, source, task } from '../../tests/support/some-source.ts';
+import type { RestoreFacts } from './restoration.ts';
+import { restore } from './restore.ts';
+import type { Task } from './tasks.ts';
+
+describe('pending tasks', () => {
+	const snapshot = (id: string) => ({ ...task(id) });
+	const ids = (tasks: readonly Task[] | undefined, more: Partial<RestoreFacts> = {}) =>
+		restore([source(record('a', { pending_tasks: [snapshot('t1'), snapshot('t2')] }))], {
+			...facts,
+			...more,
+			tasks,
+		}).tasks.map(({ id }) => id);
+
+	it('have id, title, stage and the days since they were last worked on', () => {
+		const from = record('a', { hours: 1, pending_tasks: [snapshot('t1')] });
+		const { tasks } = restore([source(from)], facts);
+		expect(tasks).toEqual([{ id: 't1', title: 'Do t1', stage: 'build', days: 2 }]);
+	});
+
+	it('are told at any age of a session the user named, else the old ones are counted', () => {
+		const old = task('t1', { last_activity: hoursAgo(900) });
+		const from = [source(record('a', { pending_tasks: [task('t1')] }))];
+		const restored = (mode: 'auto' | 'explicit') => restore(from, { ...facts, mode, tasks: [old] });
+		expect(restored('auto')).toMatchObject({ tasks: [], olderTasks: 1 });
+		expect(restored('explicit')).toMatchObject({ tasks: [{ id: 't1' }], olderTasks: 0 });
+	});
+
+	it.each<[string, readonly Task[] | undefined, string[]]>([
+		['as the record says where there is no list', undefined, ['t1', 't2']],
+		['not those that vanished', [task('t2')], ['t2']],
+		['not those that were ended meanwhile', [task('t1', { status: 'done' }), task('t2')], ['t2']],
+		[
+			'also one that is done and flagged',
+			[task('t1', { status: 'done', flagged_incomplete: true })],
+			['t1'],
+		],
+		['others of the branch', [task('t3')], ['t3']],
+		[
+			'one of the branch that is old only counts',
+			[task('t3', { last_activity: hoursAgo(900) })],
+			[],
+		],
+		['none of another user', [task('t3', { user: 'bert' })], []],
+		['one of the user', [task('t3', { user: 'ana' })], ['t3']],
+		['one of another user that the source worked on', [task('t1', { user: 'bert' })], ['t1']],
+		[
+			'not what an old session left on its list',
+			[task('t3', { last_activity: hoursAgo(169), source: 'todo' })],
+			[],
+		],
+		[
+			'what a session of this week left on its list',
+			[task('t3', { last_activity: hoursAgo(167), source: 'client' })],
+			['t3'],
+		],
+		['none of other branches', [task('t3', { branch: 'main' })], []],
+		['one of the source on another branch', [task('t1', { branch: 'main' })], ['t1']],
+		['none that a live session works on', [task('t1', { session: 'llllllll' })], []],
+		['none with a secret', [task('t1', { title: 'rotate ghp_x' })], []],
+		[
+			'the last touched first',
+			[task('t1'), task('t2', { last_activity: hoursAgo(2) })],
+			['t2', 't1'],
+		],
+	])('are told: %s', (_, tasks, expected) => {
+		expect(ids(tasks, { live: new Set(['llllllll']) })).toEqual(expected);
+	});
+});

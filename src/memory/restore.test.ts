@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Different } from '../../tests/support/some-record.ts';
+import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
+import type { SessionRecord } from './record.ts';
+import { ownContext, restore } from './restore.ts';
+
+describe('topics, projects and codes', () => {
+	const from = (key: string, functions: string[], more: Different = {}) =>
+		record(key, {
+			...{ terms: { radio: 4, login: 3 }, active_projects: [key, 'repo'] },
+			...{ activity: { functions } },
+			...more,
+		});
+
+	it('D28: topics that other sessions have too stand behind', () => {
+		const documents = { sessions: new Map([['radio', 99]]), total: 100 };
+		const restored = restore([source(from('a', [])), source(from('b', []))], {
+			...facts,
+			documents,
+		});
+		expect(restored.topics).toEqual(['login', 'radio']);
+		expect(restored.projects).toEqual(['a', 'b']);
+	});
+
+	it('a record without terms has its topics still', () => {
+		const bare = from('a', [], { terms: {}, hot_topics: ['ham radio'] });
+		expect(restore([source(bare)], facts).topics).toEqual(['ham radio']);
+	});
+
+	it.each<[string, SessionRecord, string[]]>([
+		['oldest session first', from('b', ['two', 'one']), ['impl:two', 'impl:one', 'impl:three']],
+		['not of a completed one', from('b', ['two'], { closed: true }), ['impl:one', 'impl:three']],
+		['not of another branch', from('b', ['two'], { branch: 'main' }), ['impl:one', 'impl:three']],
+		['D30: none with a secret', from('b', ['ghp_x']), ['impl:one', 'impl:three']],
+	])('codes: %s', (_, older, expected) => {
+		const newer = from('a', ['one', 'three']);
+		expect(restore([source(newer), source(older)], facts).codes.functions).toEqual(expected);
+	});
+
+	it.each<[string, Different]>([
+		['a note', { notes: [{ at: hoursAgo(1), from: 'turn', text: 'It is ghp_x.' }] }],
+		['a commit', { activity: { commits: [{ subject: 'Use ghp_x', at: hoursAgo(1) }] } }],
+		['a project', { active_projects: ['repo', 'ghp_x'] }],
+		['a topic', { terms: { login: 3, ghp_x: 2 } }],
+	])('D30: a secret only in %s costs that alone', (_, different) => {
+		const restored = restore([source(record('a', { pins: [pin('login')], ...different }))], facts);
+		expect(JSON.stringify(restored)).not.toContain('ghp_x');
+		expect(restored.pins.map(({ label }) => label)).toEqual(['login']);
+	});
+
+	it('of the session the user named, whatever its branch', () => {
+		const old = from('b', ['two'], { branch: 'main', closed: true });
+		const restored = restore([source(old)], { ...facts, mode: 'explicit' });
+		expect(restored.codes.functions).toEqual(['impl:two']);
+	});
+
+	it('name the sources that gave something, with the pins each gave', () => {
+		const giving = record('a', { pins: [pin('one'), pin('two')] });
+		const [only, nothing] = [record('b', { pins: [pin('three')] }), record('c')];
+		const { sources } = restore(
+			[source(giving), source(only, { context: false }), source(nothing, { context: false })],
+			facts,
+		);
+		expect(sources.map(({ key, pins }) => [key, pins.length])).toEqual([
+			['aaaaaaaa', 2],
+			['bbbbbbbb', 1],
+		]);
+	});
+});
+
+describe('D19: the own context of a session after its compaction', () => {
+	it('is what it has, not faded, and what it had inherited', () => {
+		const origin = { session: 'cccccccc', at: hoursAgo(400) };
+		const own = record('a', {
+			...{ hours: 100, pins: [pin('one', { origin }), pin('two')], insights: [insight('i1')] },
+			activity: { functions: ['one'] },
+		});
+		const earlier = restore(
+			[source(record('b', { insights: [insight('i2'), insight('i1')] }))],
+			facts,
+		);
+		const context = ownContext(own, earlier, facts);
+		expect(context.pins).toEqual(own.pins);
+		expect(context.insights.map(({ insight: { id }, confidence }) => [id, confidence])).toEqual([
+			['i1', 1],
+			['i2', earlier.insights[0]?.confidence],
+		]);
+		expect(context).toMatchObject({
+			codes: { functions: ['impl:one'] },
+			sources: [],
+		});
+	});
+});

@@ -1,1 +1,0 @@
-export const preamble = 1;

@@ -1,1 +1,0 @@
-export { preamble } from '../inject/preamble.ts';

@@ -1,1 +1,0 @@
-export { sentences } from '../capture/sentences.ts';
