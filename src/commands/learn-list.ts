@@ -10,7 +10,6 @@ import { isInsight, type Note, readNotes } from '../memory/notes.ts';
 import { findGone, isIn, plainWords } from '../memory/recall-text.ts';
 import { type InsightKind, isDoubted } from '../memory/record.ts';
 import { readSession } from '../memory/sessions.ts';
-import { holdsSecret } from '../secrets/redact.ts';
 import { type Answer, callerAt } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 import { type Judged, judgedThings } from './learn-verdict.ts';
@@ -113,7 +112,6 @@ const UNTOLD: readonly (readonly [why: string, holds: (one: Note, to: Listener) 
 	['superseded', ({ confidence }) => confidence === 0],
 	['disputed', isDoubted],
 	['recall off', (_, { isOn }) => !isOn],
-	['secret', ({ text, why = '' }) => [text, why].some(holdsSecret)],
 	['client reads it', ({ text }, { read }) => isIn(text, read)],
 ];
 

@@ -8,7 +8,6 @@ import {
 	storedSelection,
 } from '../config/selection.ts';
 import { flat } from '../core/text/one-line.ts';
-import { redact } from '../secrets/redact.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import type { Insight } from './record.ts';
 import type { RestoredInsight } from './restoration.ts';
@@ -120,7 +119,7 @@ export function isItemOf(item: string, { text }: Pick<Insight, 'text'>): boolean
 
 /**
  * The items of a bundle as insights: with the confidence they were inherited with, each known by the session it is
- * of. Redacted again, for the file may be of another build. When the bundle is shown again its sources
+ * of. When the bundle is shown again its sources
  * may be gone.
  */
 export function bundleInsights(bundle: Bundle): RestoredInsight[] {
@@ -131,7 +130,7 @@ export function bundleInsights(bundle: Bundle): RestoredInsight[] {
 				confidence: 0,
 			};
 			const insight = {
-				...{ id: from, kind: KIND_OF[list], text: redact(text), confidence, source: 'bundle' },
+				...{ id: from, kind: KIND_OF[list], text, confidence, source: 'bundle' },
 				created_at: bundle.from_completed_at,
 			};
 			return { insight, from, confidence };
@@ -143,9 +142,7 @@ export function bundleInsights(bundle: Bundle): RestoredInsight[] {
 export function progressLines({
 	progress_summary: text,
 }: Pick<Bundle, 'progress_summary'>): readonly string[] {
-	return redact(text)
-		.split('\n')
-		.filter((line) => flat(line) !== '');
+	return text.split('\n').filter((line) => flat(line) !== '');
 }
 
 /** A bundle with these categories of what it holds; the others are empty. */

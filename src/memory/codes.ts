@@ -4,7 +4,7 @@ import { isCandidate } from './record.ts';
 import { chunksOf, splitChunk, stemOf } from './terms.ts';
 
 /** Codes are read in this order. */
-export const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;
+const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;
 export type CodeSection = (typeof CODE_ORDER)[number];
 
 /** What is most worth its room first. */

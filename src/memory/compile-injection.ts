@@ -1,6 +1,7 @@
 import type { Continuity } from '../config/settings.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
+import { redact } from '../secrets/redact.ts';
 import { bySection, CODE_WORTH, type CodeSection, type CodeSections, codeLines } from './codes.ts';
 import type { Drop } from './restoration.ts';
 import { joinedCodes, SECTIONS, type StartContent } from './sections.ts';
@@ -48,7 +49,8 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	const missed = rest.filter(({ isSpare }) => isSpare !== 'said');
 	const notes = missed.length === 0 ? [] : [noticeOf(missed, facts)];
 	const said = textOf([...kept, ...notes], facts);
-	const text = [gates, said.length <= room ? said : ''].filter(Boolean).join(BLANK_LINE);
+	// What was stored has no secrets, unless somebody put one into a file of ours.
+	const text = redact([gates, said.length <= room ? said : ''].filter(Boolean).join(BLANK_LINE));
 	const tells = items.some(({ section }) => SECTIONS[section]?.isOurs !== true);
 	return {
 		text,

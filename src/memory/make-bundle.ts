@@ -1,7 +1,7 @@
 import { byList, KIND_OF, LISTS, type List, type Selection, selects } from '../config/selection.ts';
 import type { Continuity } from '../config/settings.ts';
 import { cut, oneLine } from '../core/text/one-line.ts';
-import { holdsSecret, redact } from '../secrets/redact.ts';
+import { redactFields } from '../secrets/redact.ts';
 import {
 	BUNDLE_VERSION,
 	type Bundle,
@@ -44,11 +44,15 @@ export function makeBundle(
 ): Bundle {
 	const [source] = records;
 	const lists = byList((list) => learnt(list, records, facts));
-	const all: Contents = {
+	const found: Contents = {
 		items: byList((list) => lists[list].items),
 		progress: progressText(records, facts),
 		lineage: [...facts.ancestors, nameOf(source)],
 	};
+	// Before anything is cut: half a secret is not found.
+	const clean = redactFields(found, ['items', 'progress', 'lineage']);
+	const progress = facts.select === 'all' ? endOf(clean.progress, PROGRESS_TAIL) : clean.progress;
+	const all = { ...clean, progress };
 	const limit = facts.continuity.budget.bundleTokens * CHARS_A_TOKEN;
 	const sizeOf = (contents: Contents) => bundleFileText(shaped(source, contents, facts)).length;
 	const fitting = withinSize(all, (contents) => sizeOf(contents) - limit);
@@ -113,11 +117,8 @@ function shaped(
 	};
 }
 
-/** Characters of a list, the newest ones, in which secrets are looked for: more than twenty sessions of ours learn. */
-const LOOKED_THROUGH = 1_000_000;
-
 /**
- * What sessions have learnt of one list: without suppositions, secrets and what was disputed, each text once, where it
+ * What sessions have learnt of one list: without suppositions and what was disputed, each text once, where it
  * comes first; of more than the cap the newest, in their order (N-9, API-4).
  *
  * @param records nearest first
@@ -131,15 +132,10 @@ function learnt(
 	const all = records.flatMap(({ key, insights }) =>
 		insights.filter(({ kind }) => kind === KIND_OF[list]).flatMap((one) => itemOf(one, key)),
 	);
-	let left = LOOKED_THROUGH;
-	const looked = newestOf(all, ({ text }) => {
-		left -= text.length;
-		return left >= 0;
-	});
-	const once = firstOfEach(looked.filter(({ text }) => !holdsSecret(text)));
+	const once = firstOfEach(all);
 	let room = continuity.caps[list];
 	const items = newestOf(once, () => room-- > 0);
-	return { items, isCut: items.length < once.length || looked.length < all.length };
+	return { items, isCut: items.length < once.length };
 }
 
 function itemOf(insight: Insight, session: string): Item[] {
@@ -166,7 +162,7 @@ function newestOf(items: readonly Item[], hasRoom: (item: Item) => boolean): rea
 	return items.filter((item) => kept.has(item));
 }
 
-/** Characters of the end of a progress text that are taken over (API-6). */
+/** Characters of the end of a progress text that are taken over, unless `progress` was named (API-6, CFG-2). */
 const PROGRESS_TAIL = 2_000;
 
 /**
@@ -211,12 +207,8 @@ function lengthOf({ text, origin }: Item): number {
 	return JSON.stringify([text, origin]).length - '[,]'.length;
 }
 
-/** Characters of the end in which secrets are looked for: several times what a record of ours holds (D28). */
-const PROGRESS_LOOKED_THROUGH = 200_000;
-
 /**
- * What the source said of its work, else what the nearest of its ancestors did that said anything (N-4): without
- * secrets; the end of it, and the whole where `progress` is named (CFG-2).
+ * What the source said of its work, else what the nearest of its ancestors did that said anything (N-4).
  *
  * @param records nearest first
  */
@@ -225,9 +217,7 @@ function progressText(records: readonly SessionRecord[], { select }: BundleFacts
 	const said = records
 		.map(({ notes }) => notes.map(({ text }) => text.trim()).filter((text) => text !== ''))
 		.find((texts) => texts.length > 0);
-	// Before it is cut: half a secret would not be seen for one.
-	const whole = redact(endOf((said ?? []).join('\n'), PROGRESS_LOOKED_THROUGH));
-	return select === 'all' ? endOf(whole, PROGRESS_TAIL) : whole;
+	return (said ?? []).join('\n');
 }
 
 /** The last characters, one less where that would divide a surrogate pair. */

@@ -25,8 +25,6 @@ export interface RestoreFacts extends Pick<ChoiceFacts, 'now' | 'branch' | 'user
 	readonly live: ReadonlySet<string>;
 	/** In how many sessions each term occurs (D28); `undefined`: all are alike. */
 	readonly documents: DocumentCounts | undefined;
-	/** Says whether a text still holds a secret: such an item is dropped (D30). */
-	readonly holdsSecret: (text: string) => boolean;
 	/** By default nobody has looked. */
 	readonly today?: LearnedToday | undefined;
 }
@@ -76,7 +74,7 @@ export interface RestoredTask {
 export interface Drop {
 	readonly what: string;
 	readonly why:
-		| ('secret' | 'faded' | 'disputed' | 'cap' | 'expired' | 'duplicate' | 'own_wins' | 'room')
+		| ('faded' | 'disputed' | 'cap' | 'expired' | 'duplicate' | 'own_wins' | 'room')
 		/** Done since; only supposed so far (D26); in a file that the client reads. */
 		| ('done' | 'unconfirmed' | 'read');
 }
@@ -132,10 +130,7 @@ const MOST = 3;
 const TEST = 'test:';
 
 /** The end of a session's work; `undefined` where nothing is known of it. */
-export function lastSession(
-	{ activity, notes }: SessionRecord,
-	holdsSecret: (text: string) => boolean,
-): LastSession | undefined {
+export function lastSession({ activity, notes }: SessionRecord): LastSession | undefined {
 	const said = notes.findLast(({ from }) => from === 'turn' || from === 'user')?.text;
 	const { first, last } = activity.asked ?? {};
 	const all = {
@@ -148,22 +143,19 @@ export function lastSession(
 		uncommitted: uncommitted(activity),
 	};
 	const texts = [...Object.values(all).flat(), ...(said === undefined ? [] : [said])];
-	if (texts.every(holdsSecret)) return undefined;
-	const clean = (some: readonly string[]) => some.filter((text) => !holdsSecret(text));
+	if (texts.length === 0) return undefined;
 	return {
-		asked: clean(all.asked),
-		tried: clean(all.tried)
+		asked: all.asked,
+		tried: all.tried
 			// Of the last words one line is told (D18), and no sentence of it twice.
 			.filter((sentence) => said === undefined || !oneLine(said).includes(sentence))
 			.slice(-MOST),
-		commits: clean(all.commits).slice(-MOST),
-		tests: clean(all.tests)
-			.slice(-MOST)
-			.map((what) => what.slice(TEST.length)),
-		failed: clean(all.failed).slice(-MOST),
-		unmet: clean(all.unmet),
-		uncommitted: clean(all.uncommitted),
-		note: said === undefined || holdsSecret(said) ? undefined : said,
+		commits: all.commits.slice(-MOST),
+		tests: all.tests.slice(-MOST).map((what) => what.slice(TEST.length)),
+		failed: all.failed.slice(-MOST),
+		unmet: all.unmet,
+		uncommitted: all.uncommitted,
+		note: said,
 	};
 }
 

@@ -62,12 +62,4 @@ describe('inherited insights', () => {
 			{ what: 'learning l1', why: 'cap' },
 		]);
 	});
-
-	it('D30: that hold a secret are dropped', () => {
-		const insights = [insight('i1', { why: 'ghp_x' })];
-		expect(restore([source(record('a', { insights }))], facts)).toMatchObject({
-			insights: [],
-			dropped: [{ what: 'learning i1', why: 'secret' }],
-		});
-	});
 });

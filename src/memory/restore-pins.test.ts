@@ -74,14 +74,4 @@ describe('inherited pins', () => {
 		const old = source(record('a', { hours: 14 * 24, pins }));
 		expect(labels([old], { mode: 'explicit' })).toHaveLength(7);
 	});
-
-	it('D30: that hold a secret are dropped, and not named', () => {
-		const from = record('a', { pins: [pin('ghp_label'), pin('b', { content: 'ghp_x' })] });
-		const { pins, dropped } = restore([source(from)], facts);
-		expect(pins).toEqual([]);
-		expect(dropped).toEqual([
-			{ what: 'a pin of aaaaaaaa', why: 'secret' },
-			{ what: 'a pin of aaaaaaaa', why: 'secret' },
-		]);
-	});
 });

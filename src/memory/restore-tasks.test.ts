@@ -58,7 +58,6 @@ describe('pending tasks', () => {
 		['none of other branches', [task('t3', { branch: 'main' })], []],
 		['one of the source on another branch', [task('t1', { branch: 'main' })], ['t1']],
 		['none that a live session works on', [task('t1', { session: 'llllllll' })], []],
-		['none with a secret', [task('t1', { title: 'rotate ghp_x' })], []],
 		[
 			'the last touched first',
 			[task('t1'), task('t2', { last_activity: hoursAgo(2) })],

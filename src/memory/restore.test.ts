@@ -31,21 +31,9 @@ describe('topics, projects and codes', () => {
 		['oldest session first', from('b', ['two', 'one']), ['impl:two', 'impl:one', 'impl:three']],
 		['not of a completed one', from('b', ['two'], { closed: true }), ['impl:one', 'impl:three']],
 		['not of another branch', from('b', ['two'], { branch: 'main' }), ['impl:one', 'impl:three']],
-		['D30: none with a secret', from('b', ['ghp_x']), ['impl:one', 'impl:three']],
 	])('codes: %s', (_, older, expected) => {
 		const newer = from('a', ['one', 'three']);
 		expect(restore([source(newer), source(older)], facts).codes.functions).toEqual(expected);
-	});
-
-	it.each<[string, Different]>([
-		['a note', { notes: [{ at: hoursAgo(1), from: 'turn', text: 'It is ghp_x.' }] }],
-		['a commit', { activity: { commits: [{ subject: 'Use ghp_x', at: hoursAgo(1) }] } }],
-		['a project', { active_projects: ['repo', 'ghp_x'] }],
-		['a topic', { terms: { login: 3, ghp_x: 2 } }],
-	])('D30: a secret only in %s costs that alone', (_, different) => {
-		const restored = restore([source(record('a', { pins: [pin('login')], ...different }))], facts);
-		expect(JSON.stringify(restored)).not.toContain('ghp_x');
-		expect(restored.pins.map(({ label }) => label)).toEqual(['login']);
 	});
 
 	it('of the session the user named, whatever its branch', () => {

@@ -2,7 +2,7 @@ import { KIND_OF, LISTS } from '../config/selection.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { DAY_MS, type Pin, type TaskSnapshot } from '../journal/work.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
-import { bySection, CODE_ORDER, cancelledNext, toldCodes } from './codes.ts';
+import { cancelledNext, toldCodes } from './codes.ts';
 import { decayed } from './decay.ts';
 import { type Insight, isCandidate, isDoubted, type SessionRecord, TERMINAL } from './record.ts';
 import {
@@ -27,7 +27,7 @@ const HOUR = 3_600_000;
  * @param sources newest first
  */
 export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): Restoration {
-	const { mode, branch, holdsSecret } = facts;
+	const { mode, branch } = facts;
 	const giving = sources.filter(({ context }) => context);
 	// A session whose work is finished passes on what it learnt, and nothing of what it did, unless the user names it.
 	const records = giving
@@ -37,7 +37,7 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 	const last = here.find((record) => !isNoted(record));
 	const pins = pinsOf(sources, facts);
 	const insights = insightsOf(giving, facts);
-	const codes = codesOf(here, facts);
+	const codes = codesOf(here);
 	// That work in a folder was about that folder tells nothing; `proj:` names it.
 	const projects = new Set(
 		records.flatMap(({ active_projects: active, project }) =>
@@ -57,10 +57,10 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 			records.flatMap(({ pending_tasks: pending }) => pending),
 			facts,
 		),
-		projects: [...projects].filter((name) => !holdsSecret(name)).slice(0, MAX_PROJECTS),
+		projects: [...projects].slice(0, MAX_PROJECTS),
 		topics: topicsOf(records, facts),
 		codes: codes.kept,
-		lastSession: last && lastSession(last, holdsSecret),
+		lastSession: last && lastSession(last),
 		dropped: [...pins.dropped, ...insights.dropped, ...codes.dropped],
 	};
 }
@@ -109,10 +109,6 @@ function elsewhere({ branch }: SessionRecord, facts: RestoreFacts): { elsewhere?
 /** Something that a source could pass on. */
 interface Offer {
 	readonly what: string;
-	/** As it is named where it holds a secret. */
-	readonly secretly?: string;
-	/** In none of them may be a secret (D30). */
-	readonly texts: readonly string[];
 	/** By which it is known as the same as another. */
 	readonly marks: readonly string[];
 	/** Why it is not passed on, whoever else offers it; and why not where it is the first. */
@@ -122,16 +118,15 @@ interface Offer {
 	readonly claims: boolean;
 }
 
-/** The offers that come in: each once, without secrets. */
-function sift<One extends Offer>(offers: readonly One[], { holdsSecret }: RestoreFacts) {
+/** The offers that come in, each once. */
+function sift<One extends Offer>(offers: readonly One[]) {
 	const seen = new Set<string>();
 	const dropped: Drop[] = [];
-	const kept = offers.filter(({ what, secretly, texts, marks, refused, over, claims }) => {
-		const hidden = texts.some(holdsSecret) ? 'secret' : undefined;
+	const kept = offers.filter(({ what, marks, refused, over, claims }) => {
 		const again = marks.some((mark) => seen.has(mark)) ? 'duplicate' : over;
-		const why: Drop['why'] | undefined = hidden ?? refused ?? again;
+		const why: Drop['why'] | undefined = refused ?? again;
 		if (why === undefined || claims) for (const mark of marks) seen.add(mark);
-		if (why !== undefined) dropped.push({ what: (hidden && secretly) ?? what, why });
+		if (why !== undefined) dropped.push({ what, why });
 		return why === undefined;
 	});
 	return { kept, dropped };
@@ -160,7 +155,7 @@ function pinsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
 			.filter(({ importance }) => isAllowed(pins, importance))
 			.map((pin) => pinOffer(pin, record, facts)),
 	);
-	const { kept, dropped } = sift(offers, facts);
+	const { kept, dropped } = sift(offers);
 	const isCritical = ({ pin }: PinOffer) => pin.importance === 'critical';
 	const ordered = [...kept.filter(isCritical), ...kept.filter((one) => !isCritical(one))];
 	const free = Math.max(0, continuity.pins.max - own.length);
@@ -180,8 +175,7 @@ function pinOffer(one: Pin, source: SessionRecord, facts: RestoreFacts): PinOffe
 	const isOrdinary = importance === 'standard' && !isNoted(source);
 	const isOver = !(now - Date.parse(origin.at) <= continuity.lookbackDays * DAY_MS);
 	return {
-		...{ pin, source, what: `pin ${label}`, secretly: `a pin of ${source.key}` },
-		texts: [label, content],
+		...{ pin, source, what: `pin ${label}` },
 		marks: [`label ${keyOf(label)}`, `content ${keyOf(content)}`],
 		refused: own.some((mine) => keyOf(mine.label) === keyOf(label)) ? 'own_wins' : undefined,
 		over: mode === 'auto' && isOver && isOrdinary ? 'expired' : undefined,
@@ -208,7 +202,7 @@ function insightsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
 	const offers = sources.flatMap(({ record }) =>
 		record.insights.map((insight) => insightOffer(insight, record, facts)),
 	);
-	const found = sift(offers, facts);
+	const found = sift(offers);
 	const lists = LISTS.map((list) => {
 		const most = facts.continuity.caps[list];
 		const all = found.kept.filter(({ insight: one }) => one.insight.kind === KIND_OF[list]);
@@ -229,7 +223,7 @@ function tooUnsure(insight: Insight, isKept: boolean): 'disputed' | 'faded' | un
 }
 
 function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFacts): InsightOffer {
-	const { kind, id, text, why } = insight;
+	const { kind, id, text } = insight;
 	const hours = Math.max(0, (facts.now - Date.parse(record.last_activity)) / HOUR) || 0;
 	const { confidence, kept } = decayed(insight.confidence, hours, facts.continuity.decay);
 	const { today } = facts;
@@ -241,7 +235,6 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 			...noted(record),
 		},
 		what: `${kind} ${id}`,
-		texts: [`${text} ${why ?? ''}`],
 		marks: [`id ${id}`, `text ${keyOf(text)}`],
 		refused: isCandidate(insight) ? 'unconfirmed' : read,
 		over: tooUnsure(insight, kept || facts.mode === 'explicit'),
@@ -275,13 +268,12 @@ function tasksOf(
 	const waiting: readonly (Task | TaskSnapshot)[] =
 		facts.tasks?.filter((task) => isWaiting(task, once, facts)) ??
 		snapshots.filter((task) => once.get(task.id) === task);
-	const all = waiting.filter(({ title }) => !facts.holdsSecret(title));
-	const recent = all.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
+	const recent = waiting.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
 	recent.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
 	const tasks = recent.map(({ id, title, stage, status, last_activity: at }): RestoredTask => {
 		return { id, title, stage: stage ?? status, days: Math.floor(daysSince(at, facts)) };
 	});
-	return { tasks, olderTasks: all.length - tasks.length };
+	return { tasks, olderTasks: waiting.length - tasks.length };
 }
 
 function isWaiting(
@@ -307,7 +299,7 @@ function daysSince(at: string, { now }: RestoreFacts): number {
 /** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
 function topicsOf(
 	records: readonly SessionRecord[],
-	{ documents, continuity, holdsSecret }: RestoreFacts,
+	{ documents, continuity }: RestoreFacts,
 ): readonly string[] {
 	const counts = new Map<string, number>();
 	for (const { terms, hot_topics: topics } of records) {
@@ -316,8 +308,7 @@ function topicsOf(
 		const all = own.length > 0 ? own : topics.map((topic): [string, number] => [topic, 2]);
 		for (const [term, count] of all) counts.set(term, (counts.get(term) ?? 0) + count);
 	}
-	const topics = rankTopics(Object.fromEntries(counts), documents, continuity.topics);
-	return topics.filter((topic) => !holdsSecret(topic));
+	return rankTopics(Object.fromEntries(counts), documents, continuity.topics);
 }
 
 /**
@@ -326,15 +317,10 @@ function topicsOf(
  *
  * @param records newest first
  */
-function codesOf(records: readonly SessionRecord[], { holdsSecret }: RestoreFacts) {
+function codesOf(records: readonly SessionRecord[]) {
 	const oldestFirst = records.toReversed();
-	const all = toldCodes(oldestFirst);
-	const kept = bySection((section) => all[section].filter((one) => !holdsSecret(one)));
-	const secrets = CODE_ORDER.filter((section) => kept[section].length < all[section].length);
-	const done = cancelledNext(oldestFirst).filter((line) => !holdsSecret(line));
-	const dropped: Drop[] = [
-		...secrets.map((section): Drop => ({ what: `a code of ${section}`, why: 'secret' })),
-		...done.map((line): Drop => ({ what: `code ${line}`, why: 'done' })),
-	];
-	return { kept, dropped };
+	const dropped = cancelledNext(oldestFirst).map((line): Drop => {
+		return { what: `code ${line}`, why: 'done' };
+	});
+	return { kept: toldCodes(oldestFirst), dropped };
 }

@@ -5,7 +5,6 @@ import { named } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { DAY_MS, type Pin } from '../journal/work.ts';
-import { holdsSecret } from '../secrets/redact.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { liveEntries, liveIds, type Registry } from '../state/registry-kind.ts';
 import {
@@ -124,7 +123,6 @@ export async function take(viewpoint: Viewpoint, from: From, ports: Ports) {
 		documents: countDocuments(records.map(({ terms }) => terms)),
 		mode: from.kind === 'named' ? 'explicit' : 'auto',
 		own: from.kind === 'own' ? from.record.pins : viewpoint.own,
-		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
 		today: todayOf(sources, from, viewpoint, ports),
 	};
 	const restoration = restore(sources, facts);
@@ -234,9 +232,6 @@ export function holdingRestorations({
 	const asked = restorations.findLastIndex(({ mode }) => mode === 'explicit');
 	return restorations.slice(Math.max(asked, 0));
 }
-
-/** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */
-const LOOKED_THROUGH = 200_000;
 
 /** Each inheritance choice with its numbers. */
 function traceRestoration({ sources, dropped, insights, tasks }: Restoration, ports: Ports): void {

@@ -16,7 +16,6 @@ export const facts: RestoreFacts = {
 	live: new Set(),
 	documents: undefined,
 	continuity: DEFAULT_CONTINUITY,
-	holdsSecret: (text) => text.includes('ghp_'),
 };
 
 /** A record of a session that was last at work so many hours before. */

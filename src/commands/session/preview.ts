@@ -256,7 +256,6 @@ const REFUSALS: Readonly<Record<Exclude<Candidate['refused'], undefined>, string
 };
 
 const REASONS: Readonly<Record<Injection['dropped'][number]['why'], string>> = {
-	secret: 'it holds a secret',
 	faded: 'its confidence has faded',
 	disputed: 'it was disputed',
 	cap: 'there are enough of its kind',

@@ -54,11 +54,4 @@ describe('what `req learn list` says is told is what a prompt is told', () => {
 			false,
 		]);
 	});
-
-	it('where it holds a secret by the rules of today', async () => {
-		const token = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
-		await using world = await withKnown({ insights: [someInsight(ID, `${SAID} ${token}`)] });
-		await world.start(ANA);
-		expect(await said(world)).toEqual([false, expect.stringContaining('  secret  '), false]);
-	});
 });
