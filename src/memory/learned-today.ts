@@ -1,5 +1,6 @@
 import type { Ports } from '../app/ports.ts';
 import type { Place } from '../git/place.ts';
+import { fileDigest } from '../store/hashes.ts';
 import { pathExists } from '../store/paths.ts';
 import { filesNamed, pathsOf } from './lesson.ts';
 import { findGone, isIn, outdatedText, plainWords, type RecallFacts } from './recall-text.ts';
@@ -7,7 +8,12 @@ import type { LearnedToday } from './restoration.ts';
 
 /** What lessons of a place are compared with when they are shown. */
 export function recallFacts(place: Place, { now }: Ports): RecallFacts {
-	return { now: now(), exists: (path) => pathExists(`${place.root}/${path}`) };
+	const at = (path: string) => `${place.root}/${path}`;
+	return {
+		now: now(),
+		exists: (path) => pathExists(at(path)),
+		digest: (path) => fileDigest(at(path)),
+	};
 }
 
 /** @param read texts that the client reads by itself: `ports.clientMemory` */

@@ -42,6 +42,8 @@ export interface Lesson {
 	readonly isTeams: boolean;
 	/** Files that the text names, relative to the root, if its session worked on them. */
 	readonly files: readonly string[];
+	/** What files contained when it was learned: `fileDigest` by path. */
+	readonly digests?: Readonly<Record<string, string>> | undefined;
 	/** Files that were worked on when it was learned. */
 	readonly near: readonly string[];
 	/** Failures that were open, or had just been mended, when it was noted, by `Failure.same`. */
@@ -60,7 +62,7 @@ const MOST_FILES = 6;
 
 /** A note as a lesson; `undefined` if it is none, is no longer certain, or is over. One of a nested client is none (D11). */
 export function lessonOf(note: Note): Lesson | undefined {
-	const { id, kind, why, tags, at, branch, user, session, isTeams, mends = [] } = note;
+	const { id, kind, why, tags, at, branch, user, session, isTeams, digests, mends = [] } = note;
 	if (!isInsight(note) && (kind !== 'blocker' || note.ended !== undefined)) return undefined;
 	if (isDoubted(note) || note.nested === true) return undefined;
 	const text = note.text.slice(0, MAX_TEXT);
@@ -78,6 +80,7 @@ export function lessonOf(note: Note): Lesson | undefined {
 		session,
 		isTeams,
 		files,
+		digests,
 		near: note.files.filter((path) => !files.includes(path)),
 		mends,
 	};

@@ -47,6 +47,8 @@ const Said = z.object({
 	user: text,
 	/** Files that were worked on when it was said, from the root of the repository. */
 	files: mayTexts,
+	/** What those files contained then: `fileDigest` by path. */
+	digests: z.optional(z.record(text, text)),
 	/** Failures that were open or had just been mended, by `Failure.same`. */
 	mends: mayTexts,
 	/** Of a client that another client's call started: nobody else is shown it (D11). */
@@ -342,7 +344,7 @@ async function changeNotes(
 }
 
 /** The fields in which a person's, a model's or a program's words stand (D30). */
-const FREE_TEXTS = ['text', 'label', 'why', 'tags', 'files'] as const;
+const FREE_TEXTS = ['text', 'label', 'why', 'tags', 'files', 'digests'] as const;
 
 function redactLine(line: NoteLine): NoteLine {
 	return line.op === 'note' ? redactFields(line, FREE_TEXTS) : line;

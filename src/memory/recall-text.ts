@@ -22,6 +22,8 @@ export interface RecallFacts {
 	readonly now: number;
 	/** Whether there is a file at a path from the root. */
 	readonly exists: (path: string) => boolean;
+	/** What it contains: `fileDigest`. */
+	readonly digest: (path: string) => string | undefined;
 }
 
 /**
@@ -54,7 +56,7 @@ export function formatLessons(
 const KEY = 8;
 
 /** `warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */
-function formatLesson({ lesson, isBeside }: FoundLesson, { now, exists }: RecallFacts): string {
+function formatLesson({ lesson, isBeside }: FoundLesson, facts: RecallFacts): string {
 	const { kind, text, why, at, branch, id, sources } = lesson;
 	const others = new Set(sources.map(({ session }) => session)).size - 1;
 	const more = others > 0 ? ` and ${others} more` : '';
@@ -63,11 +65,11 @@ function formatLesson({ lesson, isBeside }: FoundLesson, { now, exists }: Recall
 	const shortened = `${oneLine(said.slice(0, MOST_OF_ONE - 100))}…"`;
 	const parts = [
 		isBeside === true ? 'noted while this file was worked on' : '',
-		at === '' ? '' : relativeTime(at, now),
+		at === '' ? '' : relativeTime(at, facts.now),
 		branch === '' ? '' : `branch ${named(branch)}`,
 		`${originOf(lesson)}${more}`,
 		id,
-		outdatedText(findGone(lesson, exists)),
+		outdatedText(findGone(lesson, facts.exists)) || changedText(lesson, facts),
 	].filter((part) => part !== '');
 	return `${kind}: ${said.length <= MOST_OF_ONE ? said : shortened} (${parts.join(', ')})`;
 }
@@ -90,6 +92,14 @@ export function outdatedText(gone: readonly string[]): string {
 	if (gone.length === 0) return '';
 	const some = gone.slice(0, 2).map(named).join(', ');
 	return `may be outdated: ${some} ${gone.length === 1 ? 'is' : 'are'} gone`;
+}
+
+/** `src/login.ts has changed since`; empty if no file that the lesson names has. */
+function changedText({ files, digests = {} }: KnownLesson, { digest }: RecallFacts): string {
+	const isChanged = (path: string) => digests[path] !== undefined && digest(path) !== digests[path];
+	const changed = files.filter(isChanged);
+	const some = changed.slice(0, 2).map(named).join(', ');
+	return some === '' ? '' : `${some} ${changed.length === 1 ? 'has' : 'have'} changed since`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { quoted } from '../../core/text/one-line.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../memory/notes.ts';
 import { InsightKind, type SessionRecord } from '../../memory/record.ts';
 import { readSession } from '../../memory/sessions.ts';
+import { fileDigest } from '../../store/hashes.ts';
 import { obstacleFault } from '../../store/obstacle.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
@@ -72,25 +74,31 @@ export function lineOf(saying: Saying, noter: Noter, ports: Ports): SaidLine {
 		session: session?.uuid,
 		branch,
 		user: caller.user,
-		...aboutWork(text, record, ports),
+		...aboutWork(text, noter, ports),
 		nested: record?.channel === 'nested' || undefined,
 	};
 }
 
-/** The files that were being worked on, or are named, and the failures that were open or had just been mended. */
+/** The files that were being worked on, or are named, as they were; the failures that were open or had just ended. */
 function aboutWork(
 	text: string,
-	record: SessionRecord | undefined,
+	{ place, record }: Noter,
 	ports: Ports,
-): Pick<SaidLine, 'files' | 'mends'> {
+): Pick<SaidLine, 'files' | 'digests' | 'mends'> {
 	if (record === undefined) return {};
 	const isNow = (at: string) => ports.now() - Date.parse(at) <= AT_THE_TIME;
 	const { files, failures = [] } = record.activity;
 	const near = files.slice(-MOST_NEAR).filter(({ last }) => isNow(last));
 	const all = [...filesNamed(text, pathsOf(record)), ...near.map(({ path }) => path)];
 	const mended = failures.filter(({ fixed }) => fixed === undefined || isNow(fixed));
+	const kept = [...new Set(all)].slice(0, MOST_FILES);
+	const digests = kept.flatMap((path) => {
+		const digest = fileDigest(join(place.root, path));
+		return digest === undefined ? [] : [[path, digest]];
+	});
 	return {
-		files: [...new Set(all)].slice(0, MOST_FILES),
+		files: kept,
+		digests: Object.fromEntries(digests),
 		mends: mended.map(({ same }) => same),
 	};
 }
