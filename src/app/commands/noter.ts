@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { quoted } from '../../core/text/one-line.ts';
@@ -93,7 +92,7 @@ function aboutWork(
 	const mended = failures.filter(({ fixed }) => fixed === undefined || isNow(fixed));
 	const kept = [...new Set(all)].slice(0, MOST_FILES);
 	const digests = kept.flatMap((path) => {
-		const digest = fileDigest(join(place.root, path));
+		const digest = fileDigest(`${place.root}/${path}`);
 		return digest === undefined ? [] : [[path, digest]];
 	});
 	return {
