@@ -44,7 +44,10 @@ type Words = Readonly<Record<string, string | Chosen>>;
 
 /** An option by its flags, such as `--ttl <duration>`, with what it does. */
 type Options = Readonly<
-	Record<string, string | Chosen | { readonly about: string; readonly usual: string } | Repeatable>
+	Record<
+		string,
+		string | Chosen | { readonly about: string; readonly usual: string } | Repeatable | Single
+	>
 >;
 
 interface Chosen {
@@ -56,6 +59,12 @@ interface Chosen {
 interface Repeatable {
 	readonly about: string;
 	readonly isRepeatable: true;
+}
+
+/** Given twice it is a usage error: neither value may win silently. */
+interface Single {
+	readonly about: string;
+	readonly isSingle: true;
 }
 
 /** One command, or a group of them: all that help, completion and the runner know of it. */

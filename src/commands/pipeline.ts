@@ -33,7 +33,7 @@ import { followed, itemsTable, pipelineLines, runJson, unreadableRuns } from './
 /** The options of what works through stages. */
 const STAGED = {
 	'-r, --resume': 'go on after the last finished iteration of the newest run of this name',
-	'--inherit <session>': 'every session inherits from this one',
+	'--inherit <session>': { about: 'every session inherits from this one', isSingle: true },
 	'--timeout <duration>': { about: 'for each session, such as 90s or 2h', usual: '30m' },
 	'--json': 'for scripts: what became of each iteration',
 } as const;

@@ -35,7 +35,7 @@ export const run: Command = {
 			'-r, --resume':
 				'prioritize tasks in progress AND attempt to resume their prior sessions; where one cannot be resumed, a fresh one takes its place',
 			'--strict': 'with --resume: fail tasks that have no prior session to resume',
-			'--inherit <session>': 'every new session inherits from this one',
+			'--inherit <session>': { about: 'every new session inherits from this one', isSingle: true },
 			'--dry-run': 'show what would run, start nothing',
 			'--verbose': 'also say which sessions are resumed',
 			'--timeout <duration>': { about: 'for each session, such as 90s or 2h', usual: '30m' },

@@ -1,12 +1,14 @@
 import {
 	Argument,
 	type HelpConfiguration,
+	InvalidArgumentError,
 	Option,
 	type OutputConfiguration,
 	Command as Program,
 } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CommandContext } from '../core/context.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { paint } from '../core/text/paint.ts';
 import { terminal } from '../runtime/terminal.ts';
 import type { Command, TypedLine } from './command.ts';
@@ -213,6 +215,12 @@ function optionOf(flags: string, it: NonNullable<Command['options']>[string]): O
 	if ('usual' in it) option.default(it.usual);
 	if ('isRepeatable' in it) {
 		option.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value]);
+	}
+	if ('isSingle' in it) {
+		option.argParser((value, before: string | undefined) => {
+			if (before === undefined) return value;
+			throw new InvalidArgumentError(`It is given twice: ${oneLine(before)} is the first.`);
+		});
 	}
 	return option;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld } from '../../support/fake-claude.ts';
+import { makeRepo, writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED } from '../../support/run-req.ts';
 import { begun, inProgress, plant, resumed, writeRun } from '../../support/run-stories.ts';
 
@@ -71,10 +72,16 @@ describe('the session that worked on a task last', () => {
 	);
 
 	it('is of this repository', async () => {
-		await using other = await begun();
-		await using world = await inProgress();
-		expect(await resumed(world)).toBeNull();
-		expect(await resumed(other)).toBe(ANA);
+		await using world = await begun();
+		const other = makeRepo(join(world.dir, 'other'));
+		writeIn(other, '.claude/requirements.yaml', GATED);
+		// The same user, with the same task in another repository.
+		const reqThere = (...args: string[]) => world.reqWith({ cwd: other }, ...args);
+		await reqThere('task', 'add', 'first');
+		await reqThere('task', 'start', 't1');
+		const planned = await reqThere('run', '--resume', '--dry-run', '--json');
+		expect(JSON.parse(planned.stdout)).toMatchObject([{ id: 't1', resumes: null }]);
+		expect(await resumed(world)).toBe(ANA);
 	});
 
 	it('is the one whose record names the task, where no run has one', async () => {

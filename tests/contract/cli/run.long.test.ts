@@ -177,10 +177,10 @@ describe('req run', () => {
 		await using world = await worldWith('a');
 		await world.start(BEN);
 		await world.req('learn', 'the cache key holds the user', '--session', BEN);
-		expect((await world.run('--inherit', 'nobody')).exit).toBe(1);
+		expect((await world.run('--inherit=nobody')).exit).toBe(1);
 		expect(world.runs()).toEqual([]);
 		world.plays({ hooks: true, bash: [DONE] });
-		expect((await world.run('--inherit', BEN.slice(0, 8))).exit).toBe(0);
+		expect((await world.run(`--inherit=${BEN.slice(0, 8)}`)).exit).toBe(0);
 		const [start] = world.starts();
 		expect(start?.env['REQ_INHERIT_FROM']).toBe(BEN);
 		const kinds = entriesIn(world, start?.session ?? '').map(({ e }) => e);
