@@ -1,22 +1,13 @@
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import type { Bundle, ReadBundle } from '../memory/bundle.ts';
-import type { ChainedEvent, NewEvent } from '../memory/event.ts';
 import type { TaskChange, Tasks } from '../memory/tasks.ts';
-import type { Loaded, Refused, Updated } from '../store/document.ts';
+import type { Loaded, Updated } from '../store/document.ts';
 
 /** `tasks.json`: tasks that outlive their sessions. */
 export interface TaskLists {
 	readonly read: (place: Place) => Promise<Loaded<Tasks>>;
 	readonly update: (place: Place, changes: readonly TaskChange[]) => Promise<Updated<Tasks>>;
-}
-
-/** `events.jsonl`: hash-chained, written at the end of a session, at starts and by commands, never in a tool call's path (D42). */
-export interface Events {
-	/** Chains them to the last line, under the lock. `undefined`: they are stored. */
-	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<Refused | undefined>;
-	/** Every line in the order of the file; one that does not parse as `undefined`. */
-	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 
 /** `inherited/<id>.json`: what a session took over, written once. */

@@ -6,6 +6,7 @@ import type { Continuity } from '../config/settings.ts';
 import { quoted } from '../core/text/one-line.ts';
 import type { Place } from '../git/place.ts';
 import { confirmed, disputed, isPassedOn } from '../memory/confidence.ts';
+import { recordEvents } from '../memory/events.ts';
 import {
 	isInsight,
 	type Note,
@@ -16,7 +17,6 @@ import {
 	supposedBlockerId,
 } from '../memory/notes.ts';
 import { CERTAIN, isCandidate, isDoubted, SUPPOSED } from '../memory/record.ts';
-import { recordEvents } from '../memory/restoration-events.ts';
 import { allSessions } from '../memory/sessions.ts';
 import type { Answer } from './command.ts';
 

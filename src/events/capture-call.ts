@@ -8,7 +8,7 @@ import { note, promptOf, readJournal } from '../journal/journal.ts';
 import { clientTasks } from '../memory/client-tasks.ts';
 import { commandKey } from '../memory/command-key.ts';
 import { functionsOfEdit } from '../memory/defined-functions.ts';
-import { recordUnkept } from '../memory/restoration-events.ts';
+import { recordUnkept } from '../memory/events.ts';
 import type { TaskChange } from '../memory/tasks.ts';
 import { capturedLine } from './capture-line.ts';
 import type { HookEvent, Project } from './projects.ts';

@@ -3,7 +3,7 @@ import type { Session } from '../core/session/session-id.ts';
 import type { StopInput } from '../host/messages.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { note, promptOf } from '../journal/journal.ts';
-import { recordUnkept } from '../memory/restoration-events.ts';
+import { recordUnkept } from '../memory/events.ts';
 import { satisfiedEntries } from '../memory/satisfied-entries.ts';
 import type { BranchChange } from '../state/changes.ts';
 import type { HookEvent, Project } from './projects.ts';

@@ -10,7 +10,6 @@ import {
 import { flat } from '../core/text/one-line.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import type { Insight } from './record.ts';
-import type { RestoredInsight } from './restoration.ts';
 
 /** Version of the bundle. A reader takes what it knows of any other one. */
 export const BUNDLE_VERSION = '1';
@@ -122,14 +121,14 @@ export function isItemOf(item: string, { text }: Pick<Insight, 'text'>): boolean
  * of. When the bundle is shown again its sources
  * may be gone.
  */
-export function bundleInsights(bundle: Bundle): RestoredInsight[] {
+export function bundleInsights(bundle: Bundle) {
 	return LISTS.flatMap((list) =>
 		bundle[list].map((text, index) => {
 			const { session: from, confidence } = bundle.origins[list][index] ?? {
 				session: bundle.from_session,
 				confidence: 0,
 			};
-			const insight = {
+			const insight: Insight = {
 				...{ id: from, kind: KIND_OF[list], text, confidence, source: 'bundle' },
 				created_at: bundle.from_completed_at,
 			};

@@ -8,11 +8,11 @@ import type { JournalEntry } from '../journal/entries.ts';
 import { liveNow } from '../state/registry.ts';
 import type { Bundle } from './bundle.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
-import type { NewEvent } from './event.ts';
+import type { NewEvent } from './events.ts';
 import { linkTo } from './links.ts';
 import { makeBundle, nameOf } from './make-bundle.ts';
 import { RECORD_VERSION, type SessionRecord } from './record.ts';
-import { recordRestoration } from './restoration-events.ts';
+import { recordRestoration } from './session-events.ts';
 import { allSessions, isUnreadable, readSession, sessionOfKey } from './sessions.ts';
 import type { AskedInheritance } from './start.ts';
 

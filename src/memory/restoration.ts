@@ -4,7 +4,7 @@ import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import type { Pin } from '../journal/work.ts';
 import type { ChoiceFacts } from './choose-sources.ts';
 import { bySection, type CodeSections } from './codes.ts';
-import type { NewEvent } from './event.ts';
+import type { NewEvent } from './events.ts';
 import { triedIn } from './failed-tries.ts';
 import type { Insight, SessionRecord } from './record.ts';
 import type { Task } from './tasks.ts';

@@ -1,15 +1,15 @@
 import type { Ports } from '../app/ports.ts';
 import type { Config } from '../config/config.ts';
-import type { Session } from '../core/session/session-id.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import type { JournalLine } from '../journal/entries.ts';
-import { journalOf } from '../journal/journal.ts';
+import type { JournalEntry, JournalLine } from '../journal/entries.ts';
+import { journalOf, note } from '../journal/journal.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { BUSY } from '../store/obstacle.ts';
-import type { NewEvent } from './event.ts';
+import { type NewEvent, recordEvents, recordUnkept } from './events.ts';
 import type { SessionRecord } from './record.ts';
-import { recordEvents, recordUnkept } from './restoration-events.ts';
-import { readSession, storeRecord } from './sessions.ts';
+import { lessonsIn, type Restoration, restoredEvents } from './restoration.ts';
+import { readSession, reviveSession, storeRecord } from './sessions.ts';
 
 /** A configured project where sessions are remembered. */
 export interface Remembered {
@@ -18,8 +18,7 @@ export interface Remembered {
 }
 
 /**
- * Stores the record of a session, and writes what its journal holds as events (D42); those that are written already are not
- * repeated.
+ * Appends what a session's journal holds as events (D42), then stores its record.
  *
  * @returns `undefined` if nothing says that the session started
  */
@@ -30,64 +29,107 @@ export async function closeSession(
 ): Promise<SessionRecord | undefined> {
 	const record = readSession(place, session, ports);
 	if (record === undefined) return undefined;
-	const obstacle = await recordEvents(
-		place,
-		eventsOf(record, await journalOf(place, session)),
-		ports,
-	);
-	// A start closes a session that has no record.
-	if (obstacle === BUSY) return record;
+	const events = eventsOf(record, await journalOf(place, session));
+	// Without its record the next start closes the session again, and records its events.
+	if ((await recordEvents(place, events, ports)) === BUSY) return record;
 	const store = () => storeRecord(place, session, config.continuity, ports) !== undefined;
-	if (unlessUnwritable(store) === undefined) {
+	if (unlessUnwritable(store) === undefined)
 		await recordUnkept(place, 'what the session did', ports);
-	}
 	const { key, activity, pins, insights } = record;
 	const code = `${activity.files.length} files, ${activity.functions.length} functions`;
 	ports.trace?.(`record ${key}: ${code}, ${pins.length} pins, ${insights.length} insights`);
 	return record;
 }
 
-/** Requirements that were satisfied or blocked a call; and, of a session that is over, that it was recorded. */
+/** Requirements that were satisfied or blocked a call; if the session is over, that it was recorded. */
 function eventsOf(record: SessionRecord, lines: readonly JournalLine[]): NewEvent[] {
-	const events = lines.flatMap((line) => requirementEvent(record, line) ?? []);
-	const { uuid, last_activity, crash_recovered } = record;
+	const { uuid: session, branch, last_activity, crash_recovered } = record;
+	const events = lines.flatMap((line): NewEvent[] => {
+		if (line.e === 'satisfied') {
+			const data = { requirements: line.names, by: line.by, branch };
+			return [{ name: 'requirement_satisfied', session, data, at: line.at }];
+		}
+		if (line.e !== 'refuse' || line.warned === true) return [];
+		const data = { requirements: line.names, tool: line.tool, branch: line.branch };
+		return [{ name: 'requirement_blocked', session, data, at: line.at }];
+	});
+	const isCrashed = crash_recovered === true;
 	const start = lines.findLastIndex(({ e }) => e === 'start');
-	// Of two starts that found it dead at once the first one counts.
-	const end = lines
-		.slice(start + 1)
-		.find(({ e }) => e === (crash_recovered === true ? 'crashed' : 'end'));
+	// If two starts found it dead at once, the first one counts.
+	const end = lines.slice(start + 1).find(({ e }) => e === (isCrashed ? 'crashed' : 'end'));
 	if (record.ended_at === null || end === undefined) return events;
-	const closing = [captured(record)];
-	if (crash_recovered === true) {
-		const data = { session_id: uuid, ended_at: last_activity };
-		closing.unshift({ name: 'session_crash_recovered', session: uuid, data });
+	if (isCrashed) {
+		const data = { session_id: session, ended_at: last_activity };
+		events.push({ name: 'session_crash_recovered', session, data, at: end.at });
 	}
-	return [...events, ...closing.map((event) => ({ ...event, at: end.at }))];
-}
-
-function requirementEvent(
-	{ uuid, branch }: SessionRecord,
-	line: JournalLine,
-): NewEvent | undefined {
-	if (line.e === 'satisfied') {
-		const data = { requirements: line.names, by: line.by, branch };
-		return { name: 'requirement_satisfied', session: uuid, data, at: line.at };
-	}
-	if (line.e !== 'refuse' || line.warned === true) return undefined;
-	const data = { requirements: line.names, tool: line.tool, branch: line.branch };
-	return { name: 'requirement_blocked', session: uuid, data, at: line.at };
+	return [...events, { ...captured(record), at: end.at }];
 }
 
 /** The event that says how much of a session is recorded. Suppositions are no learnings (D26). */
 export function captured({ uuid, pins, recent_learnings, pending_tasks }: SessionRecord): NewEvent {
-	return {
-		name: 'session_captured',
-		session: uuid,
-		data: {
-			session_id: uuid,
-			pin_count: pins.length,
-			learning_count: recent_learnings.length,
-			task_count: pending_tasks.length,
-		},
+	const data = {
+		session_id: uuid,
+		pin_count: pins.length,
+		learning_count: recent_learnings.length,
+		task_count: pending_tasks.length,
 	};
+	return { name: 'session_captured', session: uuid, data };
+}
+
+/** What a session was shown of others. */
+interface Recording {
+	readonly place: Place;
+	readonly session: Session;
+	/** `undefined`: nothing of others. */
+	readonly restoration: Restoration | undefined;
+	/** `explicit`: the user named the source. `inherited`: so, and its journal and those of its ancestors stay as they are. */
+	readonly mode: 'auto' | 'explicit' | 'inherited';
+	/** Further entries for the session's own journal, written in the same go. */
+	readonly more?: readonly JournalEntry[];
+	/** Events that come first. */
+	readonly also?: readonly NewEvent[];
+}
+
+/**
+ * Stores what a session was shown: in its own journal, in those of its sources, which name from then on who continues them,
+ * and as events.
+ */
+export async function recordRestoration(
+	{ place, session, restoration, mode, more = [], also = [] }: Recording,
+	ports: Ports,
+): Promise<void> {
+	const restored = restoration === undefined ? [] : restoreEntries(restoration, mode);
+	await note(place, session, { entries: [...more, ...restored], ports });
+	const sources = mode === 'inherited' ? [] : (restoration?.sources ?? []);
+	for (const { uuid, isNoted } of sources) {
+		const source = isNoted === true ? undefined : parseSessionId(uuid, ports.sha256);
+		if (source === undefined) continue;
+		reviveSession(place, source, ports);
+		await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
+	}
+	const events = restoration === undefined ? [] : restoredEvents(restoration, session.uuid);
+	await recordEvents(place, [...also, ...events], ports);
+}
+
+function restoreEntries(restoration: Restoration, mode: Recording['mode']): JournalEntry[] {
+	const { sources } = restoration;
+	const notes = sources.filter(({ isNoted }) => isNoted === true);
+	const sessions = sources.filter(({ isNoted }) => isNoted !== true);
+	// An explicit line replaces those before it: that of the nearest, whose pins are taken, is the last one.
+	if (mode !== 'auto') sessions.reverse();
+	// A lesson that a start showed need not be shown again at a prompt or a file.
+	const told = [...lessonsIn(restoration)];
+	return [
+		...[...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
+			e: 'restore' as const,
+			from: key,
+			score,
+			// Notes from a terminal come by themselves, and replace nothing.
+			mode: isNoted === true || mode === 'auto' ? ('auto' as const) : ('explicit' as const),
+			pins: pins.map(({ label, content, importance, pinned_at, id, origin: { session, at } }) => {
+				return { label, content, importance, pinned_at, id, origin: { session, at } };
+			}),
+		})),
+		...(told.length === 0 ? [] : [{ e: 'lessons' as const, told }]),
+	];
 }

@@ -7,7 +7,7 @@ import { type Compiled, compileCompaction, compileResume, compileStart } from '.
 import { inheritAtStart } from './inherit-at-start.ts';
 import { type Link, linkOf } from './links.ts';
 import { isFirstTold, type Told } from './restoration.ts';
-import { recordRestoration } from './restoration-events.ts';
+import { recordRestoration } from './session-events.ts';
 import { readSession, recentSessions } from './sessions.ts';
 import { askedInheritance, type Start } from './start.ts';
 import type { Viewpoint } from './take.ts';

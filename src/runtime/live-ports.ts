@@ -3,7 +3,6 @@ import { clientMemory } from '../adapters/client-memory.ts';
 import { pluginFoldersGiven } from '../adapters/client-plugins.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
-import { liveEvents } from '../adapters/event-store.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { removeLine, removeStaleLines } from '../adapters/kept-line.ts';
 import { isLive, removeStaleMarkers } from '../adapters/server-marker.ts';
@@ -28,7 +27,6 @@ export function livePorts(given: Context): Ports {
 		clientMemory: ({ root }) => clientMemory(root),
 		tasks: liveTaskLists(context),
 		bundles: liveBundles(context),
-		events: liveEvents(context),
 		faults: liveFaults(context),
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),

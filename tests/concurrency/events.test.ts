@@ -2,18 +2,16 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { eventsAt } from '../../src/adapters/event-store.ts';
-import { verifyChain } from '../../src/memory/event-chain.ts';
+import { readEvents, verifyChain } from '../../src/memory/events.ts';
 import { placeIn } from '../support/place-in.ts';
-import { sha256 } from '../support/some-session.ts';
 import { startWorker } from '../support/worker.ts';
 
 const WRITERS = 10;
 
 /** `<pid> <depth>` of each event in the file, whose chain must be whole. */
 function toldIn(directory: string): string[] {
-	const events = eventsAt(placeIn(directory));
-	expect(verifyChain(events, sha256)).toMatchObject({ kind: 'whole' });
+	const events = readEvents(placeIn(directory));
+	expect(verifyChain(events)).toMatchObject({ whole: true });
 	return events.flatMap((event) => {
 		const { start_id, depth } = (event?.data ?? {}) as { start_id: string; depth: number };
 		return event === undefined ? [] : [`${start_id} ${depth}`];

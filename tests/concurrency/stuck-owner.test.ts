@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { liveEvents } from '../../src/adapters/event-store.ts';
 import { liveTaskLists } from '../../src/adapters/task-store.ts';
+import { readEvents } from '../../src/memory/events.ts';
 import { readNotes } from '../../src/memory/notes.ts';
 import { finished } from '../support/continuity-stories.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
@@ -36,7 +36,7 @@ it('a reader beside a stopped owner of every lock answers at once', async () => 
 		record: () => world.session(1).record(),
 		notes: () => readNotes(place),
 		tasks: () => liveTaskLists(context).read(place),
-		events: () => liveEvents(context).read(place),
+		events: () => readEvents(place),
 	};
 	for (const [name, read] of Object.entries(readers)) {
 		expect(await read(), name).toBeDefined();

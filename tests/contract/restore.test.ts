@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { eventsAt } from '../../src/adapters/event-store.ts';
 import type { Pin } from '../../src/journal/work.ts';
+import { readEvents } from '../../src/memory/events.ts';
 import { writeIn } from '../support/git-repo.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
@@ -54,7 +54,7 @@ function linesOf(world: ReqWorld, path: string): Record<string, unknown>[] {
 
 /** The events of the world's repository. */
 function eventsOf(world: ReqWorld) {
-	return eventsAt(placeIn(join(world.repo, '.git/requirements')));
+	return readEvents(placeIn(join(world.repo, '.git/requirements')));
 }
 
 describe('a cold start', () => {

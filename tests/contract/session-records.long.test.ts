@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyChain } from '../../src/memory/event-chain.ts';
+import { verifyChain } from '../../src/memory/events.ts';
 import { remembers } from '../support/remembers.ts';
 import { type HookName, runHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
 import { plantRecords, someRecord } from '../support/some-record.ts';
-import { sha256 } from '../support/some-session.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n';
 const CARA = '9c8d7e6f-0000-4000-8000-000000000003';
@@ -34,7 +33,7 @@ function events(world: ReqWorld): { name: string; session: string; data: unknown
 	if (!existsSync(path)) return [];
 	const lines = readFileSync(path, 'utf8').trim().split('\n');
 	const parsed = lines.map((line) => JSON.parse(line));
-	expect(verifyChain(parsed, sha256)).toMatchObject({ kind: 'whole', events: lines.length });
+	expect(verifyChain(parsed)).toMatchObject({ whole: true, events: lines.length });
 	return parsed;
 }
 

@@ -1,7 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { liveEvents } from '../../src/adapters/event-store.ts';
-import type { NewEvent } from '../../src/memory/event.ts';
+import { appendEvents, type NewEvent, readEvents } from '../../src/memory/events.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANNA } from '../support/some-session.ts';
 import { writer } from '../support/writer.ts';
@@ -26,28 +25,26 @@ function captured(pins: number): NewEvent {
 
 async function project() {
 	const fixture = await createFixture();
-	const events = liveEvents(writer(500, () => NOW));
+	const context = writer(500, () => NOW);
 	const place = placeIn(fixture.path);
 	return {
-		events,
-		place,
-		told: async () => (await events.read(place)).map((event) => event?.data),
+		append: (...events: NewEvent[]) => appendEvents(place, events, context),
+		told: () => readEvents(place).map((event) => event?.data),
 		[Symbol.asyncDispose]: () => fixture.rm(),
 	};
 }
 
 it('what two processes tell of no session within a millisecond are two events', async () => {
 	await using made = await project();
-	const { events, place, told } = made;
-	for (const depth of [1, 2]) await events.append(place, [looked(depth)]);
-	await events.append(place, [looked(3), looked(4)]);
-	expect(await told()).toMatchObject([1, 2, 3, 4].map((depth) => ({ depth })));
+	const { append, told } = made;
+	for (const depth of [1, 2]) await append(looked(depth));
+	await append(looked(3), looked(4));
+	expect(told()).toMatchObject([1, 2, 3, 4].map((depth) => ({ depth })));
 });
 
 it('what is told again of a session is one, also if its counts differ', async () => {
 	await using made = await project();
-	const { events, place, told } = made;
-	await events.append(place, [captured(1)]);
-	await events.append(place, [captured(2)]);
-	expect(await told()).toMatchObject([{ pin_count: 1 }]);
+	const { append, told } = made;
+	for (const pins of [1, 2]) await append(captured(pins));
+	expect(told()).toMatchObject([{ pin_count: 1 }]);
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventsAt } from '../../src/adapters/event-store.ts';
+import { readEvents } from '../../src/memory/events.ts';
 import { SessionRecord } from '../../src/memory/record.ts';
 import { clientPid } from './client-process.ts';
 import { git } from './git-repo.ts';
@@ -79,7 +79,7 @@ export async function makeContinuityWorld(config = NO_GATES): Promise<Continuity
 			git(world.repo, 'switch', '-q', '-C', name);
 		},
 		events: (name) =>
-			eventsAt(placeIn(stateDir))
+			readEvents(placeIn(stateDir))
 				.filter((event) => event?.name === name)
 				.map((event) => event?.data as Record<string, unknown>),
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),

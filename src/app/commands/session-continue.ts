@@ -5,7 +5,7 @@ import { compileNamed } from '../../memory/compile.ts';
 import type { Injection } from '../../memory/compile-injection.ts';
 import { linkTo } from '../../memory/links.ts';
 import type { SessionRecord } from '../../memory/record.ts';
-import { recordRestoration } from '../../memory/restoration-events.ts';
+import { recordRestoration } from '../../memory/session-events.ts';
 import { viewpointNow } from '../../memory/take.ts';
 import { machineOf } from '../../state/registry.ts';
 import { liveIds } from '../../state/registry-kind.ts';

@@ -13,8 +13,7 @@ import { isUuid } from '../../core/session/session-id.ts';
 import { cut } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
-import type { EventData } from '../../memory/event.ts';
-import { recordEvents } from '../../memory/restoration-events.ts';
+import { recordEvents } from '../../memory/events.ts';
 import { redact } from '../../secrets/redact.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
@@ -123,7 +122,7 @@ async function workOnAll(source: WorkSource, at: RunAtWork): Promise<void> {
 		await workOnOne(work, at);
 		const { status, resumed, session_uuid: session } = ledger.item(work.id);
 		const { run_id } = ledger.run();
-		const data: EventData['run_item_finished'] = { run_id, item: work.id, status, resumed };
+		const data = { run_id, item: work.id, status, resumed };
 		await recordEvents(place, [{ name: 'run_item_finished', session, data }], ports);
 		// One that said nothing is not the end yet: its stage is asked.
 		const isFailure = status !== 'success' && status !== 'no_status';

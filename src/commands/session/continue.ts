@@ -3,7 +3,7 @@ import { continueSession } from '../../app/commands/session-continue.ts';
 import { compileStart } from '../../memory/compile.ts';
 import type { Injection } from '../../memory/compile-injection.ts';
 import { runningWarning } from '../../memory/other-sessions.ts';
-import { recordRestoration } from '../../memory/restoration-events.ts';
+import { recordRestoration } from '../../memory/session-events.ts';
 import { viewpointNow } from '../../memory/take.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
 

@@ -9,6 +9,7 @@ import type { CommandPorts } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { appendEvents } from '../../memory/events.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { captured } from '../../memory/session-events.ts';
 import { isSameName, whyNoName } from '../../memory/session-name.ts';
@@ -105,16 +106,16 @@ export const capture = command({
 			throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
 				hint: 'free the disk or make the folder writable',
 			});
-		const refused = await ports.events.append(place, [captured(record)]);
-		const unwritten = `no event says so: events.jsonl was not written (${refused?.obstacle.what})`;
+		const obstacle = await appendEvents(place, [captured(record)], ports.context);
+		const unwritten = `no event says so: events.jsonl was not written (${obstacle?.what})`;
 		return {
 			text: capturedText(record),
 
 			warnings: [
 				...redactedNotes(said?.redacted ?? []),
-				...(refused === undefined ? [] : [unwritten]),
+				...(obstacle === undefined ? [] : [unwritten]),
 			],
-			exit: refused === undefined ? EXIT.done : EXIT.warned,
+			exit: obstacle === undefined ? EXIT.done : EXIT.warned,
 		};
 	},
 });

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { liveEvents } from '../../../src/adapters/event-store.ts';
+import { appendEvents } from '../../../src/memory/events.ts';
 import { placeIn } from '../../support/place-in.ts';
 import { writer } from '../../support/writer.ts';
 
@@ -11,7 +11,7 @@ for (let count = 0; count < Number(times); count += 1) {
 		return { name: 'session_chain_traversal' as const, session: null, data };
 	};
 	const told = [event(2 * count), event(2 * count + 1)];
-	const refused = await liveEvents(writer(10_000)).append(placeIn(directory), told);
+	const refused = await appendEvents(placeIn(directory), told, writer(10_000));
 	if (refused !== undefined) continue;
 	writeSync(1, `${process.pid} ${2 * count}\n${process.pid} ${2 * count + 1}\n`);
 }

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { recordFault } from '../app/faults.ts';
+import type { Ports } from '../app/ports.ts';
+import type { Place } from '../git/place.ts';
+import { redactFields } from '../secrets/redact.ts';
+import { underLock } from '../store/document-file.ts';
+import { sha256 } from '../store/hashes.ts';
+import type { Writer } from '../store/lock.ts';
+import { appendLines } from '../store/log.ts';
+import type { Obstacle } from '../store/obstacle.ts';
+import { parseJson, readTail } from '../store/read-file.ts';
+import * as z from '../store/shape.ts';
+
+/** What happens to sessions and runs, with the fields of `data` in `events.jsonl`. Scripts read these names. */
+interface EventFields {
+	session_captured: 'session_id' | 'pin_count' | 'learning_count' | 'task_count';
+	session_restored: 'from_session_ids' | 'pins_inherited' | 'relevance_scores';
+	confidence_decay_applied: 'memory_id' | 'original_score' | 'decayed_score' | 'hours_elapsed';
+	pending_task_surfaced: 'task_id' | 'days_pending';
+	session_chain_traversal: 'start_id' | 'depth' | 'sessions_found';
+	session_crash_recovered: 'session_id' | 'ended_at';
+	/** Somebody chose what is inherited, continued or forgotten: by which command, what, and who. */
+	session_override: 'command' | 'ref' | 'by';
+	/** `by`: as the branch state names it, such as skill, command, user, plan. */
+	requirement_satisfied: 'requirements' | 'by' | 'branch';
+	requirement_blocked: 'requirements' | 'tool' | 'branch';
+	/** `kind`: run or pipeline; `items`: the names of its tasks or stages. */
+	run_started: 'run_id' | 'kind' | 'items' | 'branch';
+	run_item_finished: 'run_id' | 'item' | 'status' | 'resumed';
+}
+
+/**
+ * An event before it is chained. `session`: full id of the session it is about. `at`: ISO time at which it happened, if that
+ * is not now; such an event is stored once, however often it is recorded.
+ */
+export type NewEvent = {
+	readonly [Name in keyof EventFields]: {
+		readonly name: Name;
+		readonly session: string | null;
+		readonly data: Readonly<Record<EventFields[Name], unknown>>;
+		readonly at?: string;
+	};
+}[keyof EventFields];
+
+/** A line of `events.jsonl`: `prev` is the hash of the line before, `hash` that of this one (D42). */
+const ChainedEvent = z.looseObject({
+	ts: z.string(),
+	name: z.string(),
+	session: z.nullable(z.string()),
+	data: z.unknown(),
+	prev: z.string(),
+	hash: z.string(),
+});
+export type ChainedEvent = z.output<typeof ChainedEvent>;
+
+/** The predecessor of the first line. */
+const FIRST_PREV = '0'.repeat(64);
+
+function hashOf({ ts, name, session, data, prev }: Omit<ChainedEvent, 'hash'>): string {
+	return sha256(prev + JSON.stringify({ ts, name, session, data }));
+}
+
+function eventsFile({ stateDir }: Place): string {
+	return join(stateDir, 'events.jsonl');
+}
+
+function eventsIn(text: string): (ChainedEvent | undefined)[] {
+	const lines = text.split('\n').filter((line) => line !== '');
+	return lines.map((line) => z.valueIn(ChainedEvent, parseJson(line)));
+}
+
+/** Every line of `events.jsonl`, oldest first; `undefined` for one that is no event. */
+export function readEvents(place: Place): (ChainedEvent | undefined)[] {
+	return eventsIn(readTail(eventsFile(place)));
+}
+
+/** Bytes of the file's end in which the last line and repeated events are looked for first. */
+const TAIL = 65_536;
+
+/**
+ * Chains events to the last line, under the lock. One of the same name, session and time is left out: a session that is
+ * closed again reports its events again.
+ *
+ * @returns what prevented it
+ */
+export async function appendEvents(
+	place: Place,
+	events: readonly NewEvent[],
+	context: Writer,
+): Promise<Obstacle | undefined> {
+	if (events.length === 0) return undefined;
+	const path = eventsFile(place);
+	const ts = new Date(context.now()).toISOString();
+	const append = () => {
+		const tail = eventsIn(readTail(path, TAIL));
+		const since = tail.find((event) => event !== undefined)?.ts;
+		const isRecent = since !== undefined && events.every(({ at = ts }) => at >= since);
+		const known = (isRecent ? tail : readEvents(place)).filter((event) => event !== undefined);
+		const keyOf = (name: string, session: string | null, at: string) =>
+			JSON.stringify([name, session, at]);
+		const stored = new Set(known.map((one) => keyOf(one.name, one.session, one.ts)));
+		let prev = known.at(-1)?.hash ?? FIRST_PREV;
+		const lines: ChainedEvent[] = [];
+		for (const { name, session, at, ...event } of events) {
+			if (at !== undefined && stored.has(keyOf(name, session, at))) continue;
+			const { data } = redactFields(event, ['data']);
+			const link = { ts: at ?? ts, name, session, data, prev };
+			prev = hashOf(link);
+			lines.push({ ...link, hash: prev });
+		}
+		appendLines(path, lines);
+	};
+	return (await underLock(path, append, context))?.obstacle;
+}
+
+/** The same. What prevents it is recorded as a fault, too. */
+export async function recordEvents(
+	place: Place,
+	events: readonly NewEvent[],
+	ports: Ports,
+): Promise<Obstacle | undefined> {
+	const obstacle = await appendEvents(place, events, ports.context);
+	if (obstacle !== undefined) await recordUnkept(place, 'events', ports, obstacle);
+	return obstacle;
+}
+
+/** If nobody said why: journals do not. */
+const UNKNOWN: Obstacle = {
+	code: 'state_unwritable',
+	what: '',
+	fix: 'free the disk or make the folder writable',
+};
+
+/**
+ * Records that something could not be stored. A disk that stays full is one fault, not one for each turn.
+ *
+ * @param what was not kept, without numbers: `events`
+ */
+export async function recordUnkept(
+	place: Place,
+	what: string,
+	ports: Ports,
+	{ code, what: why, fix: hint }: Obstacle = UNKNOWN,
+): Promise<void> {
+	const message = `could not be kept: ${what}${why === '' ? '' : ` (${why})`}`;
+	const last = (await ports.faults.read(place)).at(-1);
+	if (last?.code === code && last.message === message) return;
+	await recordFault(place, ports, { code, message, hint });
+}
+
+/** Whether the chain is whole, as `req session events --verify` prints it; absent values are null. */
+interface ChainVerdict {
+	readonly whole: boolean;
+	/** Number of the first line, from 1, that breaks the chain. */
+	readonly line: number | null;
+	readonly why: 'changed' | 'out_of_order' | null;
+	readonly events: number | null;
+	/** Lines that are no events and broke nothing: a crash cut them off. */
+	readonly torn: number | null;
+}
+
+/**
+ * Follows the chain. A changed line no longer has its own hash; a removed, added or moved one leaves a neighbor with another
+ * predecessor. That its end was cut off a chain cannot show.
+ */
+export function verifyChain(lines: readonly (ChainedEvent | undefined)[]): ChainVerdict {
+	let prev = FIRST_PREV;
+	for (const [index, event] of lines.entries()) {
+		if (event === undefined) continue;
+		const isNext = event.prev === prev;
+		if (!isNext || hashOf(event) !== event.hash) {
+			const why = isNext ? 'changed' : 'out_of_order';
+			return { whole: false, line: index + 1, why, events: null, torn: null };
+		}
+		prev = event.hash;
+	}
+	const events = lines.filter((event) => event !== undefined).length;
+	return { whole: true, line: null, why: null, events, torn: lines.length - events };
+}
