@@ -14,6 +14,7 @@ import { Fault } from '../core/fault/fault.ts';
 import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../git/place.ts';
 import { type Bundle, bundleFileText } from '../memory/bundle.ts';
+import { redactFields } from '../secrets/redact.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { codeOf, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
@@ -83,21 +84,23 @@ function beginIteration(folder: string, key: string): IterationPaths {
 
 function keepIteration(
 	{ place, run, key }: Parameters<PipelineFolders['keep']>[0],
-	{ context, status, validation, redact }: WhatToKeep,
+	{ context, status: said, validation }: WhatToKeep,
 ): KeptOutput {
 	const own = join(makeFolder(place, run), key);
 	rmSync(own, { recursive: true, force: true });
 	mkdirSync(own, { mode: 0o700 });
+	const { output: left } = context.paths;
+	const read = readRegular(left, { bytes: MAX_OUTPUT, of: 'start' });
+	const text = read.kind === 'text' ? read.text : '';
+	// What a session wrote (D30).
+	const { clean, status } = redactFields({ clean: text, status: said }, ['clean', 'status']);
 	const parts = { context, status, validation };
 	for (const [name, value] of Object.entries(parts)) {
 		if (value !== undefined) writeJson(join(own, `${name}.json`), value);
 	}
-	const { output: left } = context.paths;
-	const read = readRegular(left, { bytes: MAX_OUTPUT, of: 'start' });
 	if (read.kind === 'absent') return { output: undefined, trouble: undefined };
 	if (read.kind === 'refused') return { output: undefined, trouble: `output.md ${read.why}` };
 	const output = join(own, 'output.md');
-	const clean = redact(read.text);
 	writeFileSync(output, read.isWhole ? clean : clean.slice(0, -TORN), { mode: 0o600 });
 	return { output, trouble: read.isWhole ? undefined : TOO_LARGE };
 }

@@ -162,6 +162,4 @@ export interface WhatToKeep {
 	readonly status: unknown;
 	/** In the seed's shape. */
 	readonly validation: unknown;
-	/** For the output, which is the session's own text (D30). */
-	readonly redact: (text: string) => string;
 }

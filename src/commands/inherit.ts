@@ -1,6 +1,6 @@
 import { type Caller, refuseTheModel } from '../app/commands/caller.ts';
 import { inheritance, refusal } from '../app/commands/inherit-source.ts';
-import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
+import { keptRemark, keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import {
 	memoryIfAny,
 	memoryOf,
@@ -30,7 +30,6 @@ import { runningWarning } from '../memory/other-sessions.ts';
 import { readSession } from '../memory/sessions.ts';
 import type { AskedInheritance } from '../memory/start.ts';
 import { viewpointNow } from '../memory/take.ts';
-import { redact } from '../secrets/redact.ts';
 import { waitingInherit } from '../state/branch-state.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
@@ -184,7 +183,7 @@ async function armed(inheriting: Inheriting, ports: CommandPorts): Promise<Answe
 	const from = bundle.from_uuid === '' ? source.uuid : bundle.from_uuid;
 	const armed = {
 		...{ at: new Date(ports.now()).toISOString(), by: caller.user, from },
-		...{ ref: oneLine(redact(ref)), select: selectionText(select), required, max_age: maxAge },
+		...{ ref: keptRemark(ref), select: selectionText(select), required, max_age: maxAge },
 	};
 	await storeOrFail(place, [{ op: 'arm_inherit', armed }], ports);
 	return {

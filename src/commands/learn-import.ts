@@ -1,12 +1,12 @@
+import { cleanText } from '../app/commands/kept-text.ts';
 import { isOwn, lineOf, notedWhere, noterFor, storeNotes } from '../app/commands/noter.ts';
 import type { AllPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { flat, oneLine } from '../core/text/one-line.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
 import { type NotedInsight, notedInsights } from '../memory/noted-insights.ts';
 import { isInsight } from '../memory/notes.ts';
 import { allPorts } from '../runtime/all-ports.ts';
-import { holdsSecret, redact } from '../secrets/redact.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 export const TEXT = { what: 'the text', max: 1_000 };
@@ -32,10 +32,13 @@ async function imported(
 	ports: AllPorts,
 ): Promise<Answer> {
 	const noted = notedIn(file, ports);
+	let redacted = 0;
 	const noter = await noterFor(callerAt(ports, reference), ports);
 	const lines = noted.flatMap(({ kind, text: raw, why: reason = '' }) => {
-		const text = flat(redact(raw));
-		const why = flat(redact(reason)) || undefined;
+		const [said, because] = [cleanText(raw), cleanText(reason)];
+		const { text } = said;
+		const why = because.text || undefined;
+		if (said.redacted.length + because.redacted.length > 0) redacted += 1;
 		if (text === '' || text.length > TEXT.max || (why ?? '').length > WHY.max) return [];
 		return [lineOf({ kind, text, why, source: 'import' }, noter, ports)];
 	});
@@ -56,7 +59,6 @@ async function imported(
 		ports,
 	);
 	const leftOut = noted.length - known - kept;
-	const redacted = noted.filter(({ text, why }) => [text, why ?? ''].some(holdsSecret)).length;
 	return {
 		text: `${kept} kept ${notedWhere(noter)}, ${known} known already`,
 		warnings: [

@@ -176,13 +176,11 @@ function readStaleCause(requirement: Requirement, call: ProjectCall): StaleCause
 	for (const trigger of staleAfter) {
 		const by = matchOf(trigger, own);
 		const isFile = trigger.on === 'edit' && by !== ANY_FILE;
-		if (by !== undefined) return { requirement, file: isFile ? redactPath(by) : undefined };
+		if (by !== undefined) return { requirement, file: isFile ? by : undefined };
 	}
 	const merged = (commands.length > 0 ? git?.files : git?.reviewed) ?? [];
 	const file = merged.find((path) => staleAfter.some((one) => isEditOf(one, path)));
-	return file === undefined
-		? undefined
-		: { requirement, file: redactPath(file), cause: git?.operation };
+	return file === undefined ? undefined : { requirement, file, cause: git?.operation };
 }
 
 interface Outcome {
@@ -212,7 +210,8 @@ function decide(facts: Facts): Outcome {
 		({ requirement: one }) => isSatisfied(one) && !proven.includes(one.name),
 	);
 	const stale = newlyStale.map(({ requirement: { name, scope }, file, cause }): BranchChange => {
-		return { op: 'stale', name, scope, session, at, file, cause };
+		const by = file === undefined ? undefined : redactPath(file);
+		return { op: 'stale', name, scope, session, at, file: by, cause };
 	});
 	const lines = size === undefined ? {} : { lines: size };
 	const measured = sized.map(({ name, scope }): BranchChange => {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Place } from '../git/place.ts';
-import { redactFields } from '../secrets/redact.ts';
 import { underLock } from '../store/document-file.ts';
 import { sha256 } from '../store/hashes.ts';
 import type { Writer } from '../store/lock.ts';
@@ -101,9 +100,8 @@ export async function appendEvents(
 		const stored = new Set(known.map((one) => keyOf(one.name, one.session, one.ts)));
 		let prev = known.at(-1)?.hash ?? FIRST_PREV;
 		const lines: ChainedEvent[] = [];
-		for (const { name, session, at, ...event } of events) {
+		for (const { name, session, at, data } of events) {
 			if (at !== undefined && stored.has(keyOf(name, session, at))) continue;
-			const { data } = redactFields(event, ['data']);
 			const link = { ts: at ?? ts, name, session, data, prev };
 			prev = hashOf(link);
 			lines.push({ ...link, hash: prev });

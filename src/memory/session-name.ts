@@ -1,4 +1,5 @@
 import { flat } from '../core/text/one-line.ts';
+import { holdsSecret } from '../secrets/redact.ts';
 
 const MAX_LENGTH = 64;
 const FORBIDDEN = /[,/\\]|\.\./;
@@ -7,7 +8,7 @@ const LIKE_AN_ID = /^(?:[0-9a-f]{8}|[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f-]{36})$/i;
 
 /**
  * Why a text is no name of a session (D15), as half a sentence; `undefined`: it is one. At most 64 characters, without
- * comma, slash, backslash, `..`, anything invisible or a leading `-`, and nothing that looks like an id.
+ * comma, slash, backslash, `..`, anything invisible or a leading `-`, no secret, and nothing that looks like an id.
  *
  * @param name without blanks around it
  */
@@ -17,7 +18,9 @@ export function whyNoName(name: string): string | undefined {
 	if (name.startsWith('-')) return 'it begins with "-"';
 	if (FORBIDDEN.test(name)) return 'it has a comma, a slash, a backslash or ".." in it';
 	if (flat(name) !== name) return 'it has something invisible in it';
-	return LIKE_AN_ID.test(name) ? 'it looks like the id of a session' : undefined;
+	if (LIKE_AN_ID.test(name)) return 'it looks like the id of a session';
+	// Names are shown and kept everywhere.
+	return holdsSecret(name) ? 'it holds a secret' : undefined;
 }
 
 /** Whether a stored text is a name: whoever wrote the file may be a stranger (D15). */

@@ -40,6 +40,8 @@ interface Handing extends AsyncDisposable {
 	readonly kept: (name: string) => string;
 }
 
+const TOKEN = ['gh', 'p_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('');
+
 async function handing(): Promise<Handing> {
 	const fixture = await createFixture({});
 	const folders = livePipelineFolders(processContext());
@@ -54,11 +56,10 @@ async function handing(): Promise<Handing> {
 		paths,
 	};
 	const place = placeIn(stateDir);
-	const redact = (text: string) => text.replaceAll('s3cret', '[redacted]');
 	return {
 		...{ folders, dir: fixture.path, stateDir, paths, context },
 		keep: (status, validation) =>
-			folders.keep({ place, run: RUN, key: 'plan-1' }, { context, status, validation, redact }),
+			folders.keep({ place, run: RUN, key: 'plan-1' }, { context, status, validation }),
 		kept: (name) => join(stateDir, 'runs', RUN, 'plan-1', name),
 		[Symbol.asyncDispose]: async () => {
 			folders.remove(folder);
@@ -134,10 +135,10 @@ describe('the status that a session wrote', () => {
 describe('what is kept of an iteration', () => {
 	it('is what it was given and came to, private and redacted', async () => {
 		await using given = await handing();
-		writeFileSync(given.paths.output, '# s3cret\n');
+		writeFileSync(given.paths.output, `# ${TOKEN}\n`);
 		const output = given.kept('output.md');
 		expect(given.keep({ decision: 'stop' }, { ok: true })).toEqual({ output, trouble: undefined });
-		expect(readFileSync(output, 'utf8')).toBe('# [redacted]\n');
+		expect(readFileSync(output, 'utf8')).toBe('# [redacted:github]\n');
 		expect(JSON.parse(readFileSync(given.kept('context.json'), 'utf8'))).toEqual(given.context);
 		expect(JSON.parse(readFileSync(given.kept('status.json'), 'utf8'))).toEqual({
 			decision: 'stop',

@@ -23,8 +23,8 @@ const MARK = /\[redacted:([a-z0-9_-]+)\]/g;
  * @throws Fault `usage` where nothing is left, or it is too long
  */
 export function keptText(raw: string, { what, max }: TextRule): KeptText {
-	const clean = redact(raw);
-	const text = flat(clean);
+	const kept = cleanText(raw);
+	const { text } = kept;
 	if (text === '') {
 		throw new Fault('usage', `${what} is empty`, { hint: `say it in one to ${max} characters` });
 	}
@@ -33,10 +33,14 @@ export function keptText(raw: string, { what, max }: TextRule): KeptText {
 			hint: 'say it shorter',
 		});
 	}
-	return {
-		text,
-		redacted: [...new Set(kindsIn(clean).filter((kind) => !kindsIn(raw).includes(kind)))],
-	};
+	return kept;
+}
+
+/** A text without its secrets, as one line of any length, and the kinds of what was taken out. */
+export function cleanText(raw: string): KeptText {
+	const clean = redact(raw);
+	const had = kindsIn(raw);
+	return { text: flat(clean), redacted: kindsIn(clean).filter((kind) => !had.includes(kind)) };
 }
 
 /** What the user is told where a secret was taken out of what was kept. */
@@ -47,7 +51,7 @@ export function redactedNotes(redacted: readonly string[]): string[] {
 
 /** What of a remark may be stored, such as a reason: one line, without secrets, cut where it is too long. */
 export function keptRemark(raw: string): string {
-	return oneLine(redact(raw));
+	return oneLine(cleanText(raw).text);
 }
 
 function kindsIn(text: string): string[] {

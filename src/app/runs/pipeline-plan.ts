@@ -20,7 +20,6 @@ import { counted } from '../../core/text/phrases.ts';
 import { branchText, type Place } from '../../git/place.ts';
 import { isSameName, whyNoName } from '../../memory/session-name.ts';
 import { allSessions } from '../../memory/sessions.ts';
-import { redact } from '../../secrets/redact.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { AllPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
@@ -189,9 +188,6 @@ export async function planPipeline(asked: AskedPipeline, ports: AllPorts): Promi
 	const { place, request, pipeline } = asked;
 	const { name, resume, trust } = request;
 	if (!trust) noGrants(pipeline.stages);
-	const clean = redact(name);
-	// Names are shown and kept everywhere.
-	if (clean !== name) throw noName(clean, 'it holds a secret');
 	const names = sessionNames(name, pipeline.stages);
 	const { runs, unreadable } = await ports.runs.list(place);
 	const newest = inOrder(runs).find(

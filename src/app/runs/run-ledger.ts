@@ -3,6 +3,7 @@ import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
+import { redactFields } from '../../secrets/redact.ts';
 import { machineOf } from '../../state/registry.ts';
 import { isAlive } from '../../state/registry-kind.ts';
 import { startedAt } from '../../store/processes.ts';
@@ -64,16 +65,16 @@ export async function openLedger(
 	begun: RunRecord,
 	ports: AllPorts,
 ): Promise<RunLedger> {
-	let run = begun;
+	let run = withoutSecrets(begun);
 	const isRival = (other: RunRecord) => other.branch === begun.branch && isAtWork(other, ports);
-	const begin = await ports.runs.begin(place, begun, isRival);
+	const begin = await ports.runs.begin(place, run, isRival);
 	if (begin.kind === 'unwritable') throw unwritable(place);
 	if (begin.kind === 'busy')
 		throw new Fault('refused', 'another run is starting in this repository', { hint: 'try again' });
 	if (begin.kind === 'rival') throw refused(begin.rival, place, ports);
 	await endOrphans(place, ports);
 	const record = async (change: Partial<RunRecord>) => {
-		run = { ...run, ...change };
+		run = withoutSecrets({ ...run, ...change });
 		if (!(await ports.runs.save(place, run))) throw unwritable(place);
 	};
 	return {
@@ -86,6 +87,11 @@ export async function openLedger(
 				await record({ items: { ...run.items, [key]: { ...item, ...change } } });
 		},
 	};
+}
+
+/** The one place where what a run's file says is redacted (D30). */
+function withoutSecrets(run: RunRecord): RunRecord {
+	return redactFields(run, ['config', 'items', 'pipeline']);
 }
 
 /**

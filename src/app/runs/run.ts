@@ -10,11 +10,10 @@ import type { Outcome, SessionEnd } from '../../core/run/outcome.ts';
 import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
-import { cut } from '../../core/text/one-line.ts';
+import { cutAtWord } from '../../core/text/one-line.ts';
 import { commitOf } from '../../git/branch-log.ts';
 import type { Place } from '../../git/place.ts';
 import { recordEvents } from '../../memory/events.ts';
-import { redact } from '../../secrets/redact.ts';
 import { type Attempted, attempt } from '../../store/errors.ts';
 import { startedAt } from '../../store/processes.ts';
 import type { AllPorts } from '../ports.ts';
@@ -144,7 +143,7 @@ async function workOnOne(work: Work, at: RunAtWork): Promise<void> {
 		base_commit: commitOf(place) ?? null,
 	};
 	await ledger.record({ items: { ...items, [id]: begun } });
-	tell({ kind: 'begun', work });
+	tell({ kind: 'begun', work: { ...work, title: ledger.item(id).title } });
 	const { pipeline, status, error } = await work.perform(at);
 	const ended = ports.now();
 	const item: RunItem = {
@@ -206,15 +205,18 @@ export async function workInSession(
 	const { code, stderr, timedOut, unstarted } = await client.ended;
 	for (const one of await Promise.all(kept)) if (one.kind === 'failed') throw one.error;
 	const { turns, counted, said, result } = heard;
-	const findings = said === undefined ? null : cut(redact(said), MAX_FINDINGS);
+	const findings = said === undefined ? null : cutAtWord(said, MAX_FINDINGS);
 	await ledger.update(key, { turns: counted ?? turns, last_findings: findings });
 	const interrupted = stops.stopped() ? 'interrupted' : undefined;
-	const text = result?.text === undefined ? undefined : redact(result.text);
 	return {
-		...{ code, stderr: redact(stderr).slice(-MAX_STDERR), unstarted, turns },
+		...{ code, stderr: endOf(stderr), unstarted, turns, result },
 		stopped: timedOut ? 'timeout' : interrupted,
-		result: result && { ...result, text },
 	};
+}
+
+/** The last of a text, without the word that the cut divides: half a secret is not found. */
+function endOf(text: string): string {
+	return text.length <= MAX_STDERR ? text : text.slice(-MAX_STDERR).replace(/^\S+/, '');
 }
 
 /** What was heard of a session so far. */

@@ -21,14 +21,13 @@ import { stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { cut, named, oneLine } from '../../core/text/one-line.ts';
+import { cutAtWord, named, oneLine } from '../../core/text/one-line.ts';
 import { parentOf } from '../../core/text/paths.ts';
 import { note } from '../../journal/journal.ts';
 import type { Bundle } from '../../memory/bundle.ts';
 import { loadInheritance } from '../../memory/inherit.ts';
 import { validationOf } from '../../memory/session-context.ts';
 import { readSession } from '../../memory/sessions.ts';
-import { redact } from '../../secrets/redact.ts';
 import { refusal } from '../commands/inherit-source.ts';
 import { isOwn, lineOf, storeNotes } from '../commands/noter.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
@@ -86,7 +85,7 @@ export async function runPipeline(
 /** The iterations of its stages, as a run that is new or goes on in the hands of this process. */
 async function stagesOf(plan: PipelinePlan, folder: string, ports: AllPorts): Promise<WorkSource> {
 	const { place, config, pipeline: file, before } = plan;
-	const { pipeline: kept, ...run } = before ? again(before, ports) : anew(plan, redact, ports);
+	const { pipeline: kept, ...run } = before ? again(before, ports) : anew(plan, ports);
 	const at = { plan, run: run.run_id };
 	const { pipeline, warnings } =
 		before === undefined
@@ -102,7 +101,7 @@ async function stagesOf(plan: PipelinePlan, folder: string, ports: AllPorts): Pr
 			const key = iterationKey(next.stage.id, next.iteration);
 			const bundle = await bundleOf(next.stage, { ...at, pipeline }, ports);
 			return {
-				...{ id: key, title: cut(oneLine(redact(next.stage.prompt)), MAX_TITLE) },
+				...{ id: key, title: cutAtWord(oneLine(next.stage.prompt), MAX_TITLE) },
 				...iterationsExpected(file, pipeline.stages),
 				perform: (work) => iterate({ ...next, key, plan, bundle, pipeline }, folder, work),
 			};
@@ -115,12 +114,12 @@ async function stagesOf(plan: PipelinePlan, folder: string, ports: AllPorts): Pr
 	};
 }
 
-function anew(plan: PipelinePlan, redact: (text: string) => string, ports: Ports): BegunPipeline {
+function anew(plan: PipelinePlan, ports: Ports): BegunPipeline {
 	const { place, request, pipeline } = plan;
 	const { caller, file, name, inherit, timeout, more } = request;
 	const config = {
-		...{ file: redact(file), inherit: inherit ?? null, timeout_ms: timeout },
-		claude_args: redact(more.join(' ')),
+		...{ file, inherit: inherit ?? null, timeout_ms: timeout },
+		claude_args: more.join(' '),
 	};
 	const stages = pipeline.stages.map(({ id }) => newStageRun(id));
 	const sha256 = ports.sha256(contentOf(pipeline));
@@ -190,7 +189,7 @@ async function finish(
 	{ ledger, tell, ports }: RunAtWork,
 ): Promise<WorkEnd> {
 	const { key, stage, iteration, plan, context, pipeline } = doing;
-	const read = readStatus(ports.pipelineFolders.status(context.paths), redact);
+	const read = readStatus(ports.pipelineFolders.status(context.paths));
 	const { status, trouble } = read;
 	const { run_id: run } = ledger.run();
 	const uuid = ledger.item(key).session_uuid;
@@ -200,7 +199,7 @@ async function finish(
 	const kept = ports.pipelineFolders.keep(
 		{ place: plan.place, run, key },
 		{
-			...{ context, status: saysNothing ? undefined : status, redact },
+			...{ context, status: saysNothing ? undefined : status },
 			validation: record && validationOf(record),
 		},
 	);

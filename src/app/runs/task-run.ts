@@ -16,7 +16,6 @@ import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
 import { readSession, sessionOfKey } from '../../memory/sessions.ts';
 import { type Task, taskReferred } from '../../memory/tasks.ts';
-import { redact } from '../../secrets/redact.ts';
 import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';
 import { pathExists } from '../../store/paths.ts';
@@ -152,13 +151,12 @@ export async function runTasks(
 	needClient(ports);
 	const { place, config, request, tasks } = plan;
 	const items = Object.fromEntries(
-		tasks.map(({ task: { id, title } }) => [id, newItem(redact(title), place.root)]),
+		tasks.map(({ task: { id, title } }) => [id, newItem(title, place.root)]),
 	);
-	// What was asked, without the secrets that somebody may have given the client in its arguments.
 	const { names, resume, strict, timeout, inherit, more, caller } = request;
 	const settings = {
-		...{ tasks: names.map(redact), resume, strict, timeout_ms: timeout },
-		...{ inherit: inherit ?? null, claude_args: redact(more.join(' ')) },
+		...{ tasks: names, resume, strict, timeout_ms: timeout },
+		...{ inherit: inherit ?? null, claude_args: more.join(' ') },
 	};
 	const works = tasks.map((planned, index) => ({
 		...{ id: planned.task.id, title: planned.task.title, number: index + 1, of: tasks.length },

@@ -14,7 +14,6 @@ import type { SessionRecord } from '../../memory/record.ts';
 import { captured } from '../../memory/session-events.ts';
 import { isSameName, whyNoName } from '../../memory/session-name.ts';
 import { allSessions, readSession, storeRecord } from '../../memory/sessions.ts';
-import { holdsSecret } from '../../secrets/redact.ts';
 import { unlessUnwritable } from '../../store/errors.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
@@ -123,7 +122,7 @@ export const capture = command({
 /** @throws Fault `usage` */
 function sessionName(raw: string): string {
 	const name = raw.trim();
-	const why = whyNoName(name) ?? (holdsSecret(name) ? 'it holds a secret' : undefined);
+	const why = whyNoName(name);
 	if (why === undefined) return name;
 	throw new Fault('usage', `${quoted(raw)} is not a name for a session: ${why}`, {
 		hint: 'such as `req session name auth-rewrite`',

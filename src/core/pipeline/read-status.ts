@@ -3,7 +3,7 @@ import { notedIn } from '../../memory/noted-insights.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { isRecord } from '../../store/shape.ts';
 import { Decision, type StageIteration } from '../run/schema.ts';
-import { cut, flat } from '../text/one-line.ts';
+import { cutAtWord, flat } from '../text/one-line.ts';
 
 /** What a session wrote of its iteration: `status.json`. */
 export type Status = Pick<StageIteration, 'decision' | 'summary' | List>;
@@ -27,18 +27,16 @@ const MAX_SUMMARY = 2_000;
 const MAX_ITEM = 1_000;
 /** Of one list. */
 const MAX_ITEMS = 50;
-/** Characters that are looked through for secrets beyond those that are kept: half of one would not be seen. */
-const MORE = 4_000;
 
 /** Reads a status leniently: what is missing or of another shape is left out. Without any, the decision is `none`. */
-export function readStatus(file: StatusFile, redact: (text: string) => string): ReadStatus {
+export function readStatus(file: StatusFile): ReadStatus {
 	const wrong = wrongWith(file);
 	if (wrong !== undefined) return { status: NOTHING_SAID, trouble: wrong };
 	const { json } = file;
 	const decision = Decision.options.find(
 		(one) => one === textIn(json, 'decision')?.trim().toLowerCase(),
 	);
-	const kept = (text: string, max: number) => cut(flat(redact(cut(text, max + MORE))), max);
+	const kept = (text: string, max: number) => cutAtWord(flat(text), max);
 	const list = (key: List) =>
 		elements(member(json, key))
 			.flatMap((item) => itemText(item)?.trim() || [])

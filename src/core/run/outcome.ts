@@ -1,4 +1,4 @@
-import { flat } from '../text/one-line.ts';
+import { cutAtWord, flat } from '../text/one-line.ts';
 import type { ItemStatus, RunItem } from './schema.ts';
 
 /** How a headless session ended, as far as its process tells. */
@@ -58,7 +58,7 @@ export function iterationOutcome(end: SessionEnd): Outcome {
 function errorOf({ code, stderr, result }: SessionEnd): string {
 	const said = result?.isError === true ? result.text : undefined;
 	const words = flat(said ?? stderr);
-	if (words !== '') return words.slice(0, MAX_ERROR);
+	if (words !== '') return cutAtWord(words, MAX_ERROR);
 	return code === undefined ? 'claude was killed' : `claude exited with ${code}`;
 }
 

@@ -21,7 +21,7 @@ export function flat(text: string): string {
 /** Stored or foreign text as harmless data: one line, nothing invisible, at most 300 characters (D18). */
 export function oneLine(text: string): string {
 	const line = flat(text);
-	return line.length <= MAX_LENGTH ? line : `${cut(line, MAX_LENGTH - 1)}…`;
+	return line.length <= MAX_LENGTH ? line : `${cutAtWord(line, MAX_LENGTH - 1)}…`;
 }
 
 /** The same between quotation marks, so that it cannot pass for our own words. */
@@ -68,6 +68,14 @@ export function withoutTags(text: string, sign = '‹'): string {
 export function cut(text: string, length: number): string {
 	const isHighSurrogate = /[\ud800-\udbff]$/.test(text.slice(0, length));
 	return text.slice(0, isHighSurrogate ? length - 1 : length);
+}
+
+/** The same without the word that the end divides, if it begins in the second half: half a secret is not found. */
+export function cutAtWord(text: string, length: number): string {
+	const start = cut(text, length);
+	const isDivided = /^\S/.test(text.slice(start.length));
+	const end = isDivided ? start.search(/\S+$/) : -1;
+	return end > length / 2 ? start.slice(0, end).trimEnd() : start;
 }
 
 const STEP = /(?<![\w/:.-])req (pause --off|status|satisfy|approve|pause|clear|trust)\b/g;
