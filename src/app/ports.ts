@@ -4,7 +4,7 @@ import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
-import type { Bundles, TaskLists } from './record-ports.ts';
+import type { Bundles } from './record-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
@@ -19,7 +19,6 @@ export interface Ports {
 	readonly host: HostFacts;
 	/** The texts of a project that the client itself puts before the model. */
 	readonly clientMemory: (place: Place) => readonly string[];
-	readonly tasks: TaskLists;
 	readonly bundles: Bundles;
 	readonly faults: Faults;
 	readonly live: LiveServers;

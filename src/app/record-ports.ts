@@ -1,14 +1,6 @@
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import type { Bundle, ReadBundle } from '../memory/bundle.ts';
-import type { TaskChange, Tasks } from '../memory/tasks.ts';
-import type { Loaded, Updated } from '../store/document.ts';
-
-/** `tasks.json`: tasks that outlive their sessions. */
-export interface TaskLists {
-	readonly read: (place: Place) => Promise<Loaded<Tasks>>;
-	readonly update: (place: Place, changes: readonly TaskChange[]) => Promise<Updated<Tasks>>;
-}
 
 /** `inherited/<id>.json`: what a session took over, written once. */
 export interface Bundles {

@@ -11,7 +11,7 @@ import {
 	storeNotes,
 	theOneNamed,
 } from '../app/commands/noter.ts';
-import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
+import { keepTask } from '../app/commands/task-storing.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { flat, named, oneLine, quoted } from '../core/text/one-line.ts';
@@ -21,6 +21,7 @@ import { type Note, type NoteKind, readNotes, supposedBlockerId } from '../memor
 import { emptyRecord, type SessionRecord, TERMINAL } from '../memory/record.ts';
 import { readSession, sessionOfKey } from '../memory/sessions.ts';
 import { holdingRestorations } from '../memory/take.ts';
+import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/unfinished-tasks.ts';
 import { attempt } from '../store/errors.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
@@ -198,7 +199,7 @@ async function noteOpen(
 async function flagUnfinished(text: string, noter: Noter, ports: CommandPorts): Promise<void> {
 	const ids = unfinishedTasks(text);
 	if (ids.length === 0) return;
-	const known = new Set((await storedTasks(noter, ports)).map(({ id }) => id));
+	const known = new Set((await storedTasks(noter.place, ports.context)).map(({ id }) => id));
 	for (const id of ids.filter((one) => known.has(one)))
 		await keepTask(noter, { id, flagged: true }, ports);
 }

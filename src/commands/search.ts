@@ -15,7 +15,8 @@ import {
 	snippetOf,
 } from '../memory/search.ts';
 import { allSessions } from '../memory/sessions.ts';
-import { Task } from '../memory/tasks.ts';
+import { loadTasks } from '../memory/task-list.ts';
+import { tasksOf } from '../memory/tasks.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { columns, layoutOf } from './layout.ts';
 import { paintOn } from './paint.ts';
@@ -36,9 +37,8 @@ export const search = command({
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const records = allSessions(place, ports);
 		// Tasks that were added outside any session, or whose session was deleted.
-		const loaded = await ports.tasks.read(place);
-		const tasks = loaded.kind === 'present' ? loaded.doc.tasks : [];
-		const ofTasks = tasks.flatMap((raw) => (Task.fits(raw) ? [entryOfTask(raw)] : []));
+		const loaded = await loadTasks(place, ports.context);
+		const ofTasks = loaded.kind === 'present' ? tasksOf(loaded.doc).map(entryOfTask) : [];
 		const noted = readNotes(place).all.flatMap((note) => entryOfNote(note) ?? []);
 		const entries = [...records.flatMap(entriesOf), ...noted, ...ofTasks];
 		const hits = searchEntries(entries, words.join(' '));

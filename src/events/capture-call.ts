@@ -1,83 +1,205 @@
-import { placeAt } from '../git/find-place.ts';
+import type { Ports } from '../app/ports.ts';
+import { flat } from '../core/text/one-line.ts';
+import { isInside, parentOf, relativeTo } from '../core/text/paths.ts';
+import { placeAt, placeIfReadable } from '../git/find-place.ts';
+import { ignoredFiles } from '../git/ignored-files.ts';
 import { type Place, projectName } from '../git/place.ts';
-import type { PostToolUseInput } from '../host/messages.ts';
-import { editedPath, SHELL_TOOLS } from '../host/tools.ts';
+import type { PostToolUseFailureInput, PostToolUseInput } from '../host/messages.ts';
+import { EDIT_TOOLS, hasFinished, printed, SHELL_TOOLS } from '../host/tools.ts';
 import type { JournalEntry } from '../journal/entries.ts';
-import { foldJournal } from '../journal/fold.ts';
-import { note, promptOf, readJournal } from '../journal/journal.ts';
+import { note, promptOf, redactEntry } from '../journal/journal.ts';
 import { clientTasks } from '../memory/client-tasks.ts';
 import { commandKey } from '../memory/command-key.ts';
 import { functionsOfEdit } from '../memory/defined-functions.ts';
 import { recordUnkept } from '../memory/events.ts';
-import type { TaskChange } from '../memory/tasks.ts';
-import { capturedLine } from './capture-line.ts';
-import type { HookEvent, Project } from './projects.ts';
-import type { CallWords } from './read-call.ts';
-import { fileEntry, touchedFiles } from './touched-files.ts';
-
-type Event = HookEvent<PostToolUseInput>;
+import { updateTasks } from '../memory/task-list.ts';
+import { programName, resolvePath, UNKNOWN } from '../shell/call.ts';
+import { matchesCommand, provesCommand } from '../shell/match.ts';
+import { testRuns } from '../shell/proof.ts';
+import type { ParsedCommand } from '../shell/read-line.ts';
+import { realPath } from '../store/paths.ts';
+import {
+	distinctPlaces,
+	type HookEvent,
+	isOfGitOrClaudeCode,
+	isPlan,
+	type Project,
+} from './projects.ts';
+import { type CallWords, rootSpellings } from './read-call.ts';
 
 /**
- * Notes what a successful call did, as lines of the journal at home (D9): the tool, files it changed and functions it
- * defined in them, tests that passed, a commit, tasks; and stores its tasks. A subagent's work is the session's work; which
- * tools it took and what it has planned for itself is its own matter.
+ * Notes what a successful call did, as lines of the journal at home (D9): the tool, files it changed and functions it defined
+ * in them, tests that passed, a commit, tasks; and stores its tasks. A subagent's work is the session's work; which tools it
+ * used and what it has planned for itself is its own.
  */
-export async function captureCall(event: Event, home: Project, words: CallWords): Promise<void> {
-	const { input, session, ports } = event;
-	const work = await workOf(event, home.place, words);
-	const own = input.agent_id === undefined ? ownEntries(event, home.place) : [];
-	const during = promptOf(input);
-	const entries = [...own, ...work].map((entry) => ({ ...entry, ...during }));
-	await note(home.place, session, { entries, ports });
-	const tasks = entries.flatMap((entry) => (entry.e === 'task' ? [entry.id] : []));
-	if (tasks.length > 0) await storeTasks(tasks, event, home.place);
-}
-
-/** Stores in `tasks.json` what the journal knows of these tasks: of two calls at once the later one may be noted first. */
-async function storeTasks(
-	ids: readonly string[],
-	{ session, ports }: Event,
-	place: Place,
+export async function captureCall(
+	event: HookEvent<PostToolUseInput>,
+	{ place }: Project,
+	words: CallWords,
 ): Promise<void> {
-	const folded = foldJournal(readJournal(place, session.uuid), session, ports.now());
-	if (folded === undefined) return;
-	const { life, work } = folded;
-	const changes = [...new Set(ids)].flatMap((id): TaskChange[] => {
-		const task = work.tasks.get(id);
-		const source = task?.source === 'todo' ? 'todo' : 'client';
-		if (task === undefined) return [];
-		const { title, status, stage, branch = life.branch, last_activity: at } = task;
-		const owner = { branch, session: session.key, user: life.user ?? ports.host.user };
-		// Of one that was only named, the id stands in for the title.
-		const said = { title: title === id ? undefined : title, status, stage };
-		return [{ op: 'put', at, id, source, ...said, ...owner }];
-	});
-	const updated = await ports.tasks.update(place, changes);
+	const { input, session, ports } = event;
+	const { tool_name: tool, tool_input, tool_response: response } = input;
+	const isOwn = input.agent_id === undefined;
+	const call = { tool, input: tool_input, response };
+	const tasks = isOwn ? clientTasks(call, session.key, place.branch).map(redactEntry) : [];
+	const run = {
+		output: printed(response),
+		end: hasFinished(response) ? 'good' : 'unknown',
+	} as const;
+	const work = await workEntries(event, place, words, run);
+	const own = isOwn ? [toolEntry(event, place), ...tasks] : [];
+	const entries = [...own, ...work].map((entry) => ({ ...entry, ...promptOf(input) }));
+	await note(place, session, { entries, ports });
+	if (tasks.length === 0) return;
+	const at = new Date(ports.now()).toISOString();
+	const owner = { at, branch: place.branch, session: session.key, user: ports.host.user };
+	const changes = tasks.map(({ e: _, ...task }) => ({ ...task, ...owner }));
+	const updated = await updateTasks(place, changes, ports.context);
 	if (updated.kind === 'refused') await recordUnkept(place, 'tasks', ports, updated.obstacle);
 }
 
-function ownEntries({ input, session, ports }: Event, home: Place): JournalEntry[] {
-	const { tool_name: tool, tool_input, tool_response: response, cwd } = input;
+/** The tool of a call; its project, if that is not the session's own; which command it was. */
+function toolEntry({ input, ports }: HookEvent<PostToolUseInput>, home: Place): JournalEntry {
+	const { tool_name: name, tool_input, cwd } = input;
+	const { command } = tool_input;
 	const here = placeAt(cwd, ports.context);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
-	const owner = { key: session.key, branch: home.branch, sha256: ports.sha256 };
-	const { command } = tool_input;
-	const isLine = SHELL_TOOLS.includes(tool) && typeof command === 'string';
-	const key = isLine ? { key: commandKey(command) } : {};
-	const tasks = clientTasks({ tool, input: tool_input, response }, owner);
+	const isLine = SHELL_TOOLS.includes(name) && typeof command === 'string';
+	return {
+		e: 'tool',
+		name,
+		project: isElsewhere ? projectName(here) : undefined,
+		key: isLine ? commandKey(command) : undefined,
+	};
+}
+
+/**
+ * What a Bash call did before it failed: the files it may have written, the commit that git printed, the tests that failed.
+ * An interrupted run says nothing about tests.
+ */
+export async function failedWork(
+	event: HookEvent<PostToolUseFailureInput>,
+	home: Place,
+	words: CallWords,
+): Promise<JournalEntry[]> {
+	const { input } = event;
+	const end = input.is_interrupt === true ? 'unknown' : 'bad';
+	const entries = await workEntries(event, home, words, { output: input.error ?? '', end });
+	return entries.map((entry) => ({ ...entry, ...promptOf(input) }));
+}
+
+/** What a call printed, and how it ended. It may go on in the background. */
+interface Run {
+	readonly output: string;
+	readonly end: 'good' | 'bad' | 'unknown';
+}
+
+async function workEntries(
+	{ input, ports }: HookEvent<PostToolUseInput | PostToolUseFailureInput>,
+	home: Place,
+	{ tool, cwd, command: line, files }: CallWords,
+	{ output, end }: Run,
+): Promise<JournalEntry[]> {
+	const changed = await fileEntries(files, { home, ports, isLine: line !== undefined });
+	if (line === undefined) {
+		const path = changed[0]?.path;
+		if (path === undefined || !Object.hasOwn(EDIT_TOOLS, tool)) return changed;
+		const names = functionsOfEdit(path, input.tool_input);
+		return names.length === 0 ? changed : [...changed, { e: 'fn', names, path }];
+	}
+	const here = placeAt(cwd, ports.context);
+	const roots = [...rootSpellings(home, ports), here.root];
+	// What runs elsewhere proves nothing here.
+	const calls = line.calls.filter(({ directory }) => {
+		const path = directory && resolvePath(directory, { cwd, home: ports.host.home });
+		return path === '' || roots.some((root) => path && (path === root || isInside(path, root)));
+	});
+	const command = { ...line, calls };
 	return [
-		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}), ...key },
-		...tasks,
+		...changed,
+		...testEntries(command, { output, end }),
+		...commitEntries(command, here, { output, end }),
 	];
 }
 
-async function workOf(event: Event, home: Place, words: CallWords): Promise<JournalEntry[]> {
-	if (words.command !== undefined) return capturedLine(event, home, words);
-	const { tool_name: tool, tool_input } = event.input;
-	const files = touchedFiles(words.files, { home, ports: event.ports });
-	const entries: JournalEntry[] = files.map(fileEntry);
-	const [file] = files;
-	if (file === undefined || editedPath(tool, tool_input) === undefined) return entries;
-	const names = functionsOfEdit(file.path, tool_input);
-	return names.length === 0 ? entries : [...entries, { e: 'fn', names, path: file.path }];
+/** Tests that passed, or failed. A failed line does not say which of several calls failed; `cd` leaves no doubt. */
+function testEntries(command: ParsedCommand, { output, end }: Run): JournalEntry[] {
+	if (end === 'good') return testRuns(command, output).map((run) => ({ e: 'test', ...run }));
+	const calls = command.calls.filter(({ words, wraps }) => !wraps && words[0] !== 'cd');
+	if (end === 'unknown' || calls.length !== 1) return [];
+	return testRuns(command).map((run) => ({ e: 'failed', ...run }));
+}
+
+/** `[main 1234567] Add login`, as git prints a commit; of the first one `[main (root-commit) 1234567] …`. */
+const PRINTED =
+	/^\[(detached HEAD|[^\]\n ]{1,300})(?: \([a-z -]{1,20}\))? ([0-9a-f]{4,40})\] ([^\n]{1,300})$/m;
+
+/** The commit that a line made: as git printed it, else as its words say if its success proves it (D33). */
+export function commitEntries(
+	command: ParsedCommand,
+	{ branch: here }: Pick<Place, 'branch'>,
+	{ output, end }: Run,
+): JournalEntry[] {
+	const [, where, sha, printedSubject] = PRINTED.exec(output.slice(0, 10_000)) ?? [];
+	const isMade =
+		sha === undefined
+			? end === 'good' && provesCommand(command, 'git commit')
+			: matchesCommand(command, 'git commit');
+	if (!isMade) return [];
+	const branch = where === undefined || where === 'detached HEAD' ? here : where;
+	return [{ e: 'commit', subject: flat(printedSubject ?? messageIn(command)), sha, branch }];
+}
+
+/** The first line of a commit's `-m`; empty if there is none, or only the shell knows it. */
+function messageIn({ calls }: ParsedCommand): string {
+	const isCommit = (words: readonly string[]) =>
+		programName(words[0]) === 'git' && words.includes('commit');
+	const all = calls.find(({ words }) => isCommit(words))?.words ?? [];
+	const words = all.slice(all.indexOf('commit') + 1);
+	for (const [at, word] of words.entries()) {
+		const attached = /^(?:--message(?:=|$)|-[a-zA-Z]*?m)(.*)$/s.exec(word)?.[1];
+		const message = attached === '' ? (words[at + 1] ?? '') : attached;
+		if (message?.includes(UNKNOWN)) return '';
+		if (message !== undefined) return message.trim().split('\n', 1)[0] ?? '';
+	}
+	return '';
+}
+
+/** A call that names more files says something about itself, not about each of them. */
+const MAX_FILES = 64;
+
+/**
+ * The files that a call changes by name, relative to the root of their project. Left out are files outside every project, those
+ * of git and Claude Code, and what a shell line writes that git ignores: `npm ci` and `ls > a.log` change no source.
+ */
+async function fileEntries(
+	files: CallWords['files'],
+	{
+		home,
+		ports,
+		isLine,
+	}: { readonly home: Place; readonly ports: Ports; readonly isLine: boolean },
+): Promise<(JournalEntry & { readonly e: 'file' })[]> {
+	const { context, host } = ports;
+	const configDir = realPath(host.configDir);
+	const named = files.map(({ path }) => path).filter((path) => !/[*\0]/.test(path));
+	const found = [...new Set(named)].slice(0, MAX_FILES).flatMap((name) => {
+		const path = realPath(name);
+		const own = placeIfReadable(parentOf(path), context);
+		const place = own?.git === true ? own : home;
+		const isClients = isOfGitOrClaudeCode(path, configDir) || isPlan(path, home, ports);
+		return isClients || !isInside(path, place.root) ? [] : [{ path, place }];
+	});
+	const entries: (JournalEntry & { readonly e: 'file' })[] = [];
+	for (const place of distinctPlaces(found.map((file) => file.place))) {
+		const { root, mainRoot, stateDir, git } = place;
+		const here = found.filter((file) => file.place.root === root);
+		const paths = here.map(({ path }) => relativeTo(root, path));
+		const ignored = isLine && git ? await ignoredFiles(place, paths, context) : new Set();
+		const project = stateDir === home.stateDir ? undefined : projectName(place);
+		const worktree = mainRoot === undefined ? undefined : root;
+		for (const path of paths)
+			if (!ignored.has(path)) entries.push({ e: 'file', path, project, worktree });
+	}
+	return entries;
 }

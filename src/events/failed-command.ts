@@ -3,7 +3,7 @@ import type { JournalEntry } from '../journal/entries.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import { commandKey } from '../memory/command-key.ts';
 import { type Failure, failureOf } from '../memory/failure.ts';
-import { capturedFailure } from './capture-line.ts';
+import { failedWork } from './capture-call.ts';
 import type { HookEvent, Project } from './projects.ts';
 import type { CallWords } from './read-call.ts';
 import { tellAtFailure } from './tell-lessons.ts';
@@ -17,7 +17,7 @@ export async function rememberFailure(
 	words: CallWords,
 ): Promise<HookAnswer> {
 	const { input, session, ports } = event;
-	const captured = await capturedFailure(event, home.place, words);
+	const captured = await failedWork(event, home.place, words);
 	// Somebody stopped it: that is no failure of its own.
 	const failure = input.is_interrupt === true ? undefined : failureOf(input.error ?? '');
 	const entries = [...captured, ...failureEntries(failure, event)];

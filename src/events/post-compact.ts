@@ -1,10 +1,8 @@
-import { withMemory } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
 import * as z from '../store/shape.ts';
 import { captureNote } from './capture-progress.ts';
 import type { Hook } from './hook.ts';
-import { sessionOf } from './projects.ts';
 
 export const PostCompactInput = z.looseObject({
 	...common,
@@ -19,12 +17,9 @@ export const hook: Hook<PostCompactInput> = {
 	answer: postCompact,
 };
 
-/** Remembers the client's own summary of the work so far (D29). */
+/** Remembers the summary of the work so far that a compaction made (D29), but not of a subagent's own work. */
 async function postCompact(input: PostCompactInput, ports: Ports): Promise<HookAnswer> {
-	const session = sessionOf(input, ports);
-	await withMemory(input.cwd, ports, async (home) => {
-		const said = { from: 'compaction' as const, text: input.compact_summary };
-		await captureNote(said, home, session, ports);
-	});
+	if (input.agent_id !== undefined) return undefined;
+	await captureNote('compaction', input.compact_summary, { input, ports });
 	return undefined;
 }

@@ -148,7 +148,10 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const otherConfig = source === 'compact' ? undefined : await orFault(unseen, keep);
 	const { transcript_path: transcript } = input;
 	await register(place, { session, cwd, source, transcript }, ports);
-	const isNoted = await note(place, session, { entries: [startEntry(event), ...plan], ports });
+	// A subagent that was compacted starts no session.
+	const isSubagents = input.agent_id !== undefined;
+	const entries = isSubagents ? [] : [startEntry(event), ...plan];
+	const isNoted = await note(place, session, { entries, ports });
 	if (!isNoted && isKept) {
 		const { code, what, fix: hint } = JOURNAL_UNWRITABLE;
 		const message = `${what}: the session will not be remembered`;
@@ -166,7 +169,7 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const start = { ...project, session, source, prompt, registry, earlier, cleared, armed, gates };
 	const unshown = 'earlier sessions could not be shown';
 	const passOn = async () => startText(start, ports);
-	const isHeir = isOwn && input.agent_id === undefined;
+	const isHeir = isOwn && !isSubagents;
 	const told = isHeir ? await orFault(unshown, passOn) : undefined;
 	const all = { ...status, notices: [...(told?.notices ?? []), ...notices] };
 	return { text: told?.text ?? gates, notice: userNotice(all, isNewTo(input)) };

@@ -19,7 +19,7 @@ import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
 import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
-import { captureHeld, captureTurn } from './capture-progress.ts';
+import { captureTurn } from './capture-progress.ts';
 import type { Hook } from './hook.ts';
 import { checkoutElsewhere, type HookEvent, sessionOf, startOf } from './projects.ts';
 import { saveChanges } from './stored-state.ts';
@@ -204,8 +204,7 @@ async function remember(
 	return withMemory(input.cwd, ports, async (project) => {
 		const { place } = project;
 		const completes = hasAgent ? [] : turns.flatMap((turn) => turn.completes);
-		if (isKeptOpen) await captureHeld(event, project);
-		else await captureTurn(event, project, completes);
+		await captureTurn(event, project, isKeptOpen ? undefined : completes);
 		// A fork's transcript, written by now, names the session it was made of (D12).
 		if (turns.some(({ lines }) => isFork(lines)))
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);

@@ -6,6 +6,7 @@ import {
 	Importance,
 	isWorkingStage,
 	lastPartOf,
+	PACKAGE_FOLDERS,
 	type TaskSnapshot,
 	TaskStatus,
 	type Work,
@@ -25,22 +26,29 @@ const FEW_WORDS = 4;
 /** A log in a prompt says one thing, however often it repeats it. */
 const MOST_IN_PROMPT = 3;
 const NOT_ACKNOWLEDGED = 'Agent did not acknowledge inherited context';
-/** Where workspaces keep their packages. */
-const PACKAGE = /^(?:packages|apps|libs|services|crates|modules|plugins)\/([^/]+)\/./;
+/** A file of a package, with the name of its folder. */
+const PACKAGE = new RegExp(`^(?:${PACKAGE_FOLDERS.join('|')})/([^/]+)/.`);
 
 /** The lines that memory writes: what a session did, and how it follows others. */
 export const WORK_ENTRIES = {
 	// What a session did.
 
 	/**
-	 * The user's prompt: how often each term occurs (D26), and its first words. `aside`: it was a command of ours, and
-	 * what is said in answer is nothing of the work.
+	 * The user's prompt: how often each term occurs (D26), its first words, and the packages of the repository that it names.
+	 * `aside`: it was a command of req, and what is said in answer is nothing of the work.
 	 */
 	prompt: row(
 		'alive',
-		{ terms: z.record(text, amount), asked: mayText, aside: mayFlag, p },
+		{
+			terms: z.record(text, amount),
+			asked: mayText,
+			projects: z.optional(names),
+			aside: mayFlag,
+			p,
+		},
 		['terms', 'asked'],
-		(work, { terms, asked = '', aside, p: prompt }) => {
+		(work, { terms, asked = '', projects = [], aside, p: prompt }) => {
+			for (const name of projects) work.projects.add(name);
 			for (const [term, count] of Object.entries(terms))
 				work.terms.set(term, (work.terms.get(term) ?? 0) + Math.min(count, MOST_IN_PROMPT));
 			work.aside = aside === true ? prompt : undefined;
@@ -330,7 +338,7 @@ function isAside({ aside }: Work, prompt: string | undefined): boolean {
 }
 
 /** What is not said stays as it is known. */
-function taskAfter(
+export function taskAfter(
 	known: TaskSnapshot | undefined,
 	line: LineOf<(typeof WORK_ENTRIES)['task']['fields']>,
 ): TaskSnapshot {

@@ -210,6 +210,11 @@ export function newWork(key: string): Work {
 	};
 }
 
+/** Folders in which workspaces keep their packages. */
+export const PACKAGE_FOLDERS = [
+	...['packages', 'apps', 'libs', 'services', 'crates', 'modules', 'plugins'],
+];
+
 /** Pipeline stages in which a task is being worked on. */
 const WORKING_STAGES = ['build', 'verify', 'validate'];
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../tests/support/any-character.ts';
-import { definedFunctions } from './defined-functions.ts';
+import { functionsOfEdit } from './defined-functions.ts';
 
+const definedFunctions = (path: string, content: string) => functionsOfEdit(path, { content });
 const lines = (...all: string[]) => all.join('\n');
 
 const SCRIPT: [string, string, string[]][] = [
@@ -155,6 +156,12 @@ describe('functions that a change defines', () => {
 			expect(definedFunctions(path, 'function one() {}\ndef two():\n')).toEqual([]);
 		},
 	);
+
+	it('are those of each text that a call writes', () => {
+		const edits = [{ new_string: 'def a(): pass', old_string: 'def old(): pass' }, null];
+		const input = { edits, new_source: 'def b(): pass' };
+		expect(functionsOfEdit('a.py', input)).toEqual(['b', 'a']);
+	});
 
 	it('are at most 50, each once', () => {
 		const many = Array.from({ length: 80 }, (_, n) => `function f${n % 60}() {}`).join('\n');

@@ -23,6 +23,7 @@ import { currentTerms } from './relevance.ts';
 import type { LearnedToday, Restoration, RestoreFacts } from './restoration.ts';
 import { ownContext, restore } from './restore.ts';
 import { readSession, recentSessions } from './sessions.ts';
+import { loadTasks } from './task-list.ts';
 import { isPending, type Task, tasksOf } from './tasks.ts';
 import { countDocuments } from './topics.ts';
 
@@ -63,7 +64,7 @@ function choiceFacts(
 
 /** The tasks of `tasks.json`; `undefined` where there is no list, or none that can be read. */
 async function readTasks(place: Place, ports: Ports): Promise<readonly Task[] | undefined> {
-	const loaded = await ports.tasks.read(place);
+	const loaded = await loadTasks(place, ports.context);
 	return loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
 }
 

@@ -4,7 +4,7 @@ import {
 	pendingOn,
 	type TaskChange,
 	type Tasks,
-	taskReferred,
+	taskNamed,
 	tasksKind,
 	tasksOf,
 } from './tasks.ts';
@@ -12,7 +12,7 @@ import {
 const at = (minute: number) => new Date(minute * 60_000).toISOString();
 
 function put(minute: number, change: Partial<TaskChange>): TaskChange {
-	return { op: 'put', at: at(minute), branch: 'main', source: 'req', ...change };
+	return { at: at(minute), branch: 'main', source: 'req', ...change };
 }
 
 function listed(...changes: readonly TaskChange[]): Tasks {
@@ -85,7 +85,7 @@ describe('a change of tasks.json', () => {
 
 	it.each<[string, TaskChange]>([
 		['one that says what is known', put(5, { id: 't1', title: 'a', status: 'done' })],
-		['one of a task that nobody named', put(5, { id: 't9', status: 'done' })],
+		['one of a task of which no title is known', put(5, { id: 't9', status: 'done' })],
 		['one without a title', put(5, {})],
 		['one that is older than what is known', put(1, { id: 't1', status: 'open' })],
 	])('%s changes nothing', (_, change) => {
@@ -100,23 +100,18 @@ describe('a change of tasks.json', () => {
 		expect(tasksOf(foreign)).toEqual([]);
 	});
 
-	it('lets the oldest go of too many that are over, never one that waits', () => {
-		const over = Array.from({ length: 310 }, (_, n) => put(n, { title: `${n}`, status: 'done' }));
-		const waiting = put(0, { title: 'waits' });
-		const { doc, retired } = applyToTasks(tasksKind.empty(), [waiting, ...over]);
-		expect(retired).toHaveLength(10);
-		expect(retired).toMatchObject([{ title: '0' }, ...Array.from({ length: 9 }, () => ({}))]);
-		expect(tasksOf(doc).map(({ title }) => title)).toContain('waits');
-	});
-
-	it('lets go what waits in a client’s list for three months, and the oldest of too many', () => {
-		const client = (minute: number, id: string) => put(minute, { id, title: id, source: 'client' });
-		const many = Array.from({ length: 310 }, (_, n) => client(200_000 + n, `c${n}`));
-		const old = [client(0, 'old'), put(0, { title: 'by hand' })];
-		const { doc, retired } = applyToTasks(tasksKind.empty(), [...old, ...many]);
-		expect(retired).toHaveLength(11);
-		expect(tasksOf(doc).map(({ title }) => title)).toContain('by hand');
-		expect(tasksOf(doc).map(({ title }) => title)).not.toContain('old');
+	it('lets the oldest go of too many, and whatever is older than three months', () => {
+		const day = 24 * 60;
+		const client = (n: number) => put(100 * day + n, { id: `c${n}`, title: 'x', source: 'client' });
+		const many = Array.from({ length: 310 }, (_, n) => client(n));
+		const old = put(0, { id: 'old', title: 'x', source: 'todo' });
+		const kept = [put(0, { title: 'by hand' }), put(0, { title: 'over', status: 'done' })];
+		const { doc, retired } = applyToTasks(tasksKind.empty(), [...kept, old, ...many]);
+		expect(retired).toHaveLength(12);
+		expect(retired[0]).toMatchObject({ last_activity: at(0) });
+		const titles = tasksOf(doc).map(({ id, title }) => (title === 'x' ? id : title));
+		expect(titles).toContain('by hand');
+		for (const gone of ['over', 'old', 'c9']) expect(titles).not.toContain(gone);
 	});
 });
 
@@ -153,7 +148,9 @@ describe('a reference', () => {
 		['', undefined],
 		['__proto__', undefined],
 	])('%j means %j', (reference, title) => {
-		expect(taskReferred(reference, 'main', tasks)?.title).toBe(title);
+		const found = () => taskNamed(reference, 'main', tasks).title;
+		if (title === undefined) expect(found).toThrow('there is no task');
+		else expect(found()).toBe(title);
 	});
 
 	it('counts in the list of the branch', () => {

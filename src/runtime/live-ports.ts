@@ -6,7 +6,6 @@ import { steadyClock } from '../adapters/clock.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { removeLine, removeStaleLines } from '../adapters/kept-line.ts';
 import { isLive, removeStaleMarkers } from '../adapters/server-marker.ts';
-import { liveTaskLists } from '../adapters/task-store.ts';
 import type { HostFacts, Ports } from '../app/ports.ts';
 import type { Context } from '../core/context.ts';
 import { sha256 } from '../store/hashes.ts';
@@ -25,7 +24,6 @@ export function livePorts(given: Context): Ports {
 		sha256,
 		host,
 		clientMemory: ({ root }) => clientMemory(root),
-		tasks: liveTaskLists(context),
 		bundles: liveBundles(context),
 		faults: liveFaults(context),
 		live: {

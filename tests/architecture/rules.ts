@@ -17,7 +17,7 @@ const TOUCHING = [
 	'^src/state/(branch-files|call-marks|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',
 	'^src/journal/(files|journal)[.]ts$',
-	'^src/memory/(events|links|notes|recover|session-events|sessions)[.]ts$',
+	'^src/memory/(events|links|notes|recover|session-events|sessions|task-list)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
 const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|place))[.]ts$';

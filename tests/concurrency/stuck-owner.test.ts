@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { liveTaskLists } from '../../src/adapters/task-store.ts';
 import { readEvents } from '../../src/memory/events.ts';
 import { readNotes } from '../../src/memory/notes.ts';
+import { loadTasks } from '../../src/memory/task-list.ts';
 import { finished } from '../support/continuity-stories.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { placeIn } from '../support/place-in.ts';
@@ -35,7 +35,7 @@ it('a reader beside a stopped owner of every lock answers at once', async () => 
 	const readers = {
 		record: () => world.session(1).record(),
 		notes: () => readNotes(place),
-		tasks: () => liveTaskLists(context).read(place),
+		tasks: () => loadTasks(place, context),
 		events: () => readEvents(place),
 	};
 	for (const [name, read] of Object.entries(readers)) {

@@ -1,8 +1,12 @@
 import { oneLine } from '../../src/core/text/one-line.ts';
-import { printedCommit } from '../../src/events/made-commit.ts';
+import { commitEntries } from '../../src/events/capture-call.ts';
+import { NO_GIT } from '../../src/git/place.ts';
 import { candidatesIn, clipped, typedWords } from '../../src/journal/captured-text.ts';
 import { functionsOfEdit } from '../../src/memory/defined-functions.ts';
 import { countTerms } from '../../src/memory/topics.ts';
+import { parseCommand } from '../../src/shell/read-line.ts';
+
+const COMMIT = parseCommand('git commit');
 
 /** Whatever reads foreign text for memory, and what it makes of it, as texts. */
 export const captureReaders: readonly (readonly [string, (text: string) => readonly string[]])[] = [
@@ -13,10 +17,15 @@ export const captureReaders: readonly (readonly [string, (text: string) => reado
 				(text: string) => functionsOfEdit(`a.${ending}`, { content: text }),
 			] as const,
 	),
-	['candidates', (text) => candidatesIn(text).decisions],
-	['typed words', (text) => [typedWords(text) ?? '']],
+	['candidates', (text) => candidatesIn(text).map((one) => one.text)],
+	['typed words', (text) => [typedWords(text)]],
 	['topics', (text) => Object.keys(countTerms(text))],
-	['a printed commit', (text) => [JSON.stringify(printedCommit(text))]],
+	[
+		'a printed commit',
+		(text) => [
+			JSON.stringify(commitEntries(COMMIT, { branch: NO_GIT }, { output: text, end: 'good' })),
+		],
+	],
 	['what a turn said', (text) => [clipped(text, 2_000)]],
 	['one line', (text) => [oneLine(text)]],
 ];

@@ -11,18 +11,18 @@ import {
 import { lookupPriorSession, newItem, type PriorSession } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
-import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
 import { readSession, sessionOfKey } from '../../memory/sessions.ts';
-import { type Task, taskReferred } from '../../memory/tasks.ts';
+import { storedTasks } from '../../memory/task-list.ts';
+import { type Task, taskNamed } from '../../memory/tasks.ts';
 import { liveNow } from '../../state/registry.ts';
 import { attempt } from '../../store/errors.ts';
 import { pathExists } from '../../store/paths.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
-import { keepTask, storedTasks } from '../commands/task-storing.ts';
+import { keepTask } from '../commands/task-storing.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
 import { needClient, type Progress, type RunAtWork, workInSession, workThrough } from './run.ts';
@@ -74,12 +74,12 @@ export async function planRun(asked: RunRequest, ports: AllPorts): Promise<RunPl
 	const { resume, names } = asked;
 	const strict = asked.strict || (resume && config.run.strictResume);
 	const inherit = await uuidOf(asked.inherit, place, ports);
-	const stored = await storedTasks({ place }, ports);
+	const stored = await storedTasks(place, ports.context);
 	const chosen =
 		names.length === 0
 			? chooseTasks(stored, { branch, resume })
 			: orderNamed(
-					names.map((name) => taskNamed(name, branch, stored)),
+					names.map((name) => taskHere(name, branch, stored)),
 					resume,
 				);
 	const goesOn = ({ status }: Task) => resume && status === 'in_progress';
@@ -118,13 +118,8 @@ async function lastSession(
 }
 
 /** @throws Fault `unknown_name`, `usage` */
-function taskNamed(reference: string, branch: string, tasks: readonly Task[]): Task {
-	const task = taskReferred(reference, branch, tasks);
-	if (task === undefined) {
-		throw new Fault('unknown_name', `there is no task "${oneLine(reference)}" here`, {
-			hint: 'req task list',
-		});
-	}
+function taskHere(reference: string, branch: string, tasks: readonly Task[]): Task {
+	const task = taskNamed(reference, branch, tasks);
 	if (task.branch !== branch) {
 		throw new Fault('usage', `task ${task.id} is of ${branchText(task.branch)}`, {
 			hint: 'check that out first',
@@ -209,7 +204,9 @@ async function resumeOrNot(
 
 /** A task may be done, or dropped, while those before it are worked on: then no session starts for it. */
 async function endedMeanwhile({ id }: Task, at: RunAtWork): Promise<Outcome | undefined> {
-	const status = (await storedTasks(at, at.ports)).find((task) => task.id === id)?.status;
+	const status = (await storedTasks(at.place, at.ports.context)).find(
+		(task) => task.id === id,
+	)?.status;
 	if (status === 'open' || status === 'in_progress') return undefined;
 	if (status === 'done') return { status: 'success', error: undefined };
 	return failed(status === undefined ? 'the task is gone' : `the task was ${status} meanwhile`);
@@ -268,7 +265,7 @@ async function tryOnce(
 	};
 	const end = await workInSession(task.id, session, at);
 	const hasStarted = end.unstarted === undefined;
-	const tasks = hasStarted ? await storedTasks({ place }, ports) : [];
+	const tasks = hasStarted ? await storedTasks(place, ports.context) : [];
 	const isDone = tasks.some(({ id, status }) => id === task.id && status === 'done');
 	return outcomeOf(end, { isDone, wasResumed: isResumed });
 }
