@@ -1,6 +1,5 @@
 import type * as z from '../store/shape.ts';
 import { GATE_ENTRIES } from './gate-entries.ts';
-import type { Row } from './row.ts';
 import { WORK_ENTRIES } from './work-entries.ts';
 
 /** The kinds of lines, one row each. A line that fits no row is left to newer builds. */
@@ -15,8 +14,3 @@ export type JournalEntry = { [E in Kind]: EntryOf<E> }[Kind];
 
 /** One line of a session's journal (D9). `at`: ISO time, `s`: full session id. */
 export type JournalLine = { readonly at: string; readonly s: string } & JournalEntry;
-
-/** Which fields of an entry are redacted, and then cut. */
-export function freeTextsOf({ e }: JournalEntry): Pick<Row<z.Fields>, 'texts' | 'cuts'> {
-	return ENTRIES[e] as Row<z.Fields>;
-}

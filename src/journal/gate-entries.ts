@@ -1,6 +1,8 @@
 import { oneLine } from '../core/text/one-line.ts';
+import { NEVER, type SessionRecord } from '../memory/record.ts';
+import { redactPath } from '../secrets/redact.ts';
 import * as z from '../store/shape.ts';
-import { mayFlag, mayNumber, mayText, names, p, row, text } from './row.ts';
+import { mayFlag, mayNumber, mayText, names, p, renew, row, text, whole } from './row.ts';
 import { lastPartOf } from './work.ts';
 
 /** Names that a stranger's journal may hold more of. */
@@ -9,21 +11,48 @@ const MOST_UNMET = 20;
 /** The lines that gates write, and ask of a session: its start and end among them. */
 export const GATE_ENTRIES = {
 	/** SessionStart was seen: the gates are armed in this session. */
-	start: row('active', {
-		source: text,
-		branch: text,
-		cwd: text,
-		pid: mayNumber,
-		pid_started: mayText,
-		host: mayText,
-		/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
-		user: mayText,
-		root: mayText,
-		channel: mayText,
+	start: row(
+		'active',
+		{
+			source: text,
+			branch: text,
+			cwd: text,
+			pid: mayNumber,
+			pid_started: mayText,
+			host: mayText,
+			/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
+			user: mayText,
+			root: mayText,
+			channel: mayText,
+		},
+		{},
+		(
+			record,
+			{ at, branch, cwd, pid, pid_started, host, user = '', root = '', channel = 'cli' },
+		) => {
+			reopen(record);
+			Object.assign(record, { branch, cwd, pid, pid_started, host });
+			if (record.started_at !== NEVER) return;
+			Object.assign(record, { started_at: at, last_activity: at, user, root, channel });
+		},
+	),
+	/** Of several ends the first one holds (D13). */
+	end: row(
+		'none',
+		{ reason: text, pid: mayNumber },
+		{ reason: whole },
+		(record, { at, reason }) => {
+			if (record.ended_at !== null && record.crash_recovered !== true) return;
+			reopen(record);
+			Object.assign(record, { ended_at: at, last_activity: at, end_reason: reason });
+		},
+	),
+	/** Found dead by a later session: it ended with its last activity (D13). */
+	crashed: row('none', {}, {}, (record) => {
+		if (record.ended_at !== null) return;
+		record.ended_at = record.last_activity;
+		record.crash_recovered = true;
 	}),
-	end: row('active', { reason: text, pid: mayNumber }, ['reason']),
-	/** Found dead by a later session (D13). */
-	crashed: row('none', {}),
 
 	/**
 	 * A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others; `paths`:
@@ -32,50 +61,44 @@ export const GATE_ENTRIES = {
 	trigger: row(
 		'alive',
 		{ branch: text, names, stale: z.optional(names), paths: z.optional(names), p },
-		['paths'],
+		{ paths: whole },
 	),
 	/** A call was refused, or allowed with a warning; `why`: the obstacle to storing anything, if that was the reason. */
-	refuse: {
-		...row(
-			'alive',
-			{
-				branch: text,
-				names,
-				tool: text,
-				path: mayText,
-				warned: mayFlag,
-				why: mayText,
-				p,
-				/** `tool_use_id`, and the subagent that called. */
-				call: mayText,
-				agent: mayText,
-				/** For `req explain`: the working tree, the start of the command line, a line for each requirement in `names`. */
-				root: mayText,
-				line: mayText,
-				trace: z.optional(names),
-			},
-			['tool', 'path', 'why', 'line', 'trace'],
-			(work, { at, names: refused, tool }) => {
+	refuse: row(
+		'alive',
+		{
+			branch: text,
+			names,
+			tool: text,
+			path: mayText,
+			warned: mayFlag,
+			why: mayText,
+			p,
+			/** `tool_use_id`, and the subagent that called. */
+			call: mayText,
+			agent: mayText,
+			/** For `req explain`: the working tree, the start of the command line, a line for each requirement in `names`. */
+			root: mayText,
+			line: mayText,
+			trace: z.optional(names),
+		},
+		{ tool: whole, path: redactPath, why: whole, line: oneLine, trace: whole },
+		({ sop_interactions: shown }, { at, names: refused, tool }) => {
+			for (const name of refused) {
 				// Shown again before it was followed, it is the same.
-				const isOpen = (name: string) =>
-					work.shown.some(
-						(one) => one.sop_path === name && one.tool_call === tool && !one.acknowledged,
-					);
-				const shown = refused
-					.filter((name) => !isOpen(name))
-					.map((name) => {
-						return { sop_path: name, injected_at: at, acknowledged: false, tool_call: tool };
-					});
-				work.shown = [...work.shown, ...shown];
-			},
-		),
-		cuts: { line: oneLine },
-	},
+				const isOpen = shown.some(
+					(one) => one.sop_path === name && one.tool_call === tool && !one.acknowledged,
+				);
+				if (isOpen) continue;
+				shown.push({ sop_path: name, injected_at: at, acknowledged: false, tool_call: tool });
+			}
+		},
+	),
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
 	protect: row(
 		'alive',
 		{ branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
-		['tool', 'what'],
+		{ tool: whole, what: whole },
 	),
 	/**
 	 * A call was allowed that consumes these satisfactions if it succeeds (D31), or that may commit. `branch`, `commit`: where
@@ -101,17 +124,16 @@ export const GATE_ENTRIES = {
 	skill: row(
 		'alive',
 		{ skill: text, by: z.enum(['model', 'user']), p },
-		['skill'],
-		(work, line) => {
-			work.skills.add(line.skill);
+		{ skill: whole },
+		({ activity: { skills } }, { skill }) => {
+			if (!skills.includes(skill)) skills.push(skill);
 		},
 	),
 	/** Requirements were satisfied: what had been shown of them was followed. `by`: how, as the branch state names it. */
-	satisfied: row('none', { names, by: text, p }, [], (work, line) => {
-		work.unmet = work.unmet.filter((name) => !line.names.includes(name));
-		work.shown = work.shown.map((one) =>
-			line.names.includes(one.sop_path) ? { ...one, acknowledged: true } : one,
-		);
+	satisfied: row('none', { names, by: text, p }, {}, (record, line) => {
+		const { activity, sop_interactions: shown } = record;
+		activity.unmet = activity.unmet?.filter((name) => !line.names.includes(name));
+		for (const one of shown) one.acknowledged ||= line.names.includes(one.sop_path);
 	}),
 	/**
 	 * Claude asked the user to approve a plan; the session may have begun by it (`pending`), and the user may have approved it.
@@ -126,35 +148,45 @@ export const GATE_ENTRIES = {
 			hash: mayText,
 			p,
 		},
-		['path'],
+		{ path: redactPath },
 	),
 	/** What these requirements ask for ran and does not count; `why`, as half a sentence; empty: something failed. `failed`: it did. */
-	uncounted: row('alive', { branch: text, names, why: text, failed: mayFlag, p }, ['why']),
+	uncounted: row('alive', { branch: text, names, why: text, failed: mayFlag, p }, { why: whole }),
 	/** A call of this tool changed these files, or moved these branches, and bypassed these requirements. */
 	bypassed: row(
 		'alive',
 		{ branch: text, names, tool: text, paths: names, refs: z.optional(names), p },
-		['tool', 'paths'],
-		(work, { at, paths }) => {
+		{ tool: whole, paths: whole },
+		({ activity: { files } }, { at, paths }) => {
 			for (const path of paths) {
-				const known = work.files.get(path) ?? { path, edits: 1, last: at, bypassed: at };
-				work.files.delete(path);
-				work.files.set(path, { ...known, last: at });
+				const isSame = (file: { path: string }) => file.path === path;
+				const unknown = { path, edits: 1, last: at, bypassed: at };
+				renew(files, { isSame }, (known = unknown) => ({ ...known, last: at }));
 			}
 		},
 	),
 	/** The edits or the bypass of that time are over for these: none of the files differs from what is committed. */
-	settled: row('alive', { branch: text, names, of: text, p }, [], ({ files }, { of }) => {
-		for (const { path, bypassed } of files.values()) if (bypassed === of) files.delete(path);
+	settled: row('alive', { branch: text, names, of: text, p }, {}, ({ activity }, { of }) => {
+		activity.files = activity.files.filter(({ bypassed }) => bypassed !== of);
 	}),
 	/** A stop was kept open (D32). */
 	stopped: row('alive', { branch: text, names, p }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then; `why`: as above. */
-	ended: row('alive', { branch: text, names, why: mayText, p }, ['why'], (work, line) => {
-		work.unmet = line.names.slice(0, MOST_UNMET);
-	}),
+	ended: row(
+		'alive',
+		{ branch: text, names, why: mayText, p },
+		{ why: whole },
+		({ activity }, line) => {
+			activity.unmet = line.names.slice(0, MOST_UNMET);
+		},
+	),
 	/** Work of this session armed requirements of another project. */
-	elsewhere: row('alive', { root: text }, [], ({ projects }, { root }) => {
-		projects.add(lastPartOf(root));
+	elsewhere: row('alive', { root: text }, {}, ({ active_projects: projects }, { root }) => {
+		projects.push(lastPartOf(root));
 	}),
 };
+
+/** The session goes on, whatever ended it before. */
+export function reopen(record: SessionRecord): void {
+	Object.assign(record, { ended_at: null, end_reason: undefined, crash_recovered: undefined });
+}

@@ -1,12 +1,14 @@
 import type { Ports } from '../app/ports.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import { redactFields, redactPath } from '../secrets/redact.ts';
+import { redactFields } from '../secrets/redact.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { appendLines } from '../store/log.ts';
-import { freeTextsOf, type JournalEntry, type JournalLine } from './entries.ts';
+import type * as z from '../store/shape.ts';
+import { ENTRIES, type JournalEntry, type JournalLine } from './entries.ts';
 import { journalPath, readLines, storedSessions } from './files.ts';
 import { linesOf } from './lines.ts';
+import type { Row } from './row.ts';
 
 /**
  * Appends entries to the session's journal with one write, stamped with the time and the full id (D9). The one place where
@@ -37,15 +39,13 @@ export async function note(
 
 /** An entry with its free texts redacted (D30) and cut; ids, times and branches stay as they are. */
 export function redactEntry<E extends JournalEntry>(entry: E): E {
-	const { texts, cuts } = freeTextsOf(entry);
-	const clean: Record<string, unknown> & E = redactFields(entry, texts as readonly (keyof E)[]);
+	const { texts } = ENTRIES[entry.e] as Pick<Row<z.Fields>, 'texts'>;
+	const clean: Record<string, unknown> & E = redactFields(entry, Object.keys(texts) as (keyof E)[]);
 	const cut: Record<string, unknown> = {};
-	for (const [field, cutText] of Object.entries(cuts)) {
+	for (const [field, cutText] of Object.entries(texts)) {
 		const text = clean[field];
 		if (typeof text === 'string') cut[field] = cutText?.(text, entry);
 	}
-	const { path } = clean as { readonly path?: unknown };
-	if (typeof path === 'string') cut['path'] = redactPath(path);
 	return { ...clean, ...cut };
 }
 

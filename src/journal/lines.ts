@@ -14,7 +14,7 @@ export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
 }
 
 /** A raw line as one of a known kind; `undefined` for any other. */
-export function lineIn(raw: unknown): JournalLine | undefined {
+function lineIn(raw: unknown): JournalLine | undefined {
 	const { at, s, e } = (raw ?? {}) as Record<string, unknown>;
 	if (typeof at !== 'string' || typeof s !== 'string' || typeof e !== 'string') return undefined;
 	const isKnown = Object.hasOwn(ENTRIES, e) && ENTRIES[e as Kind].shape.fits(raw);

@@ -1,15 +1,29 @@
 import { oneLine } from '../core/text/one-line.ts';
+import { SUPPOSED } from '../memory/record.ts';
+import { redactPath } from '../secrets/redact.ts';
 import * as z from '../store/shape.ts';
 import { clipped } from './captured-text.ts';
-import { amount, type LineOf, mayFlag, mayText, names, p, row, text } from './row.ts';
 import {
-	Importance,
+	amount,
+	complete,
+	countUp,
+	type LineOf,
+	mayFlag,
+	mayText,
+	names,
+	p,
+	renew,
+	row,
+	text,
+	whole,
+} from './row.ts';
+import {
 	isWorkingStage,
 	lastPartOf,
 	PACKAGE_FOLDERS,
+	Pin,
 	type TaskSnapshot,
 	TaskStatus,
-	type Work,
 } from './work.ts';
 
 /** Characters that are stored of a turn's last message, of a subagent's, and of other progress (D29). */
@@ -17,7 +31,7 @@ const MAX_TURN = 2_000;
 const MAX_AGENT = 500;
 const MAX_NOTE = 4_000;
 const MOST_FAILED_TESTS = 5;
-/** What prompts seemed to say is kept, of the newest. */
+/** Of what prompts seemed to say, so many of a kind are kept. */
 const MOST_CANDIDATES = 100;
 /** Failures of commands that are kept. */
 const MOST_FAILURES = 12;
@@ -46,29 +60,32 @@ export const WORK_ENTRIES = {
 			aside: mayFlag,
 			p,
 		},
-		['terms', 'asked'],
-		(work, { terms, asked = '', projects = [], aside, p: prompt }) => {
-			for (const name of projects) work.projects.add(name);
+		{ terms: whole, asked: whole },
+		(record, { terms, asked = '', projects = [], aside }) => {
+			record.active_projects.push(...projects);
 			for (const [term, count] of Object.entries(terms))
-				work.terms.set(term, (work.terms.get(term) ?? 0) + Math.min(count, MOST_IN_PROMPT));
-			work.aside = aside === true ? prompt : undefined;
+				countUp(record.terms, term, Math.min(count, MOST_IN_PROMPT));
 			if (asked === '' || aside === true) return;
+			const { activity } = record;
 			// "Yes, go on" names no work.
 			const saysMore = asked.split(' ').length > FEW_WORDS;
-			if (work.asked === undefined) work.asked = { first: asked };
-			else if (saysMore) work.asked = { ...work.asked, last: asked };
+			if (activity.asked === undefined) activity.asked = { first: asked };
+			else if (saysMore) activity.asked.last = asked;
 		},
 	),
 	/** A sentence of a prompt that seems to decide something, or to name a blocker. Nobody has confirmed it (D26). */
 	candidate: row(
 		'alive',
 		{ kind: z.enum(['decision', 'blocker']), type: mayText, text, p },
-		['text'],
-		({ candidates }, { at, kind, type, text: said }) => {
-			const isKnown = candidates.some((one) => one.kind === kind && one.text === said);
-			if (isKnown) return;
-			candidates.push({ kind, type, text: said, at });
-			if (candidates.length > MOST_CANDIDATES) candidates.shift();
+		{ text: whole },
+		({ insights, activity: { blockers } }, { at, kind, type = '', text: said }) => {
+			const list: { text: string }[] = kind === 'decision' ? insights : blockers;
+			if (list.some((one) => one.text === said)) return;
+			const by = { text: said, source: 'prompt' };
+			// Its id follows from its words.
+			if (kind === 'blocker') blockers.push({ type, at, ...by });
+			else insights.push({ id: '', kind, confidence: SUPPOSED, created_at: at, ...by });
+			if (list.length > MOST_CANDIDATES) list.shift();
 		},
 	),
 	/**
@@ -78,158 +95,143 @@ export const WORK_ENTRIES = {
 	tool: row(
 		'alive',
 		{ name: text, project: mayText, key: mayText, p },
-		['name'],
-		(work, { at, name, project, key }) => {
-			work.tools.set(name, (work.tools.get(name) ?? 0) + 1);
-			if (project !== undefined) work.projects.add(lastPartOf(project));
-			if (key === undefined) return;
-			work.failures = work.failures.map((one) =>
-				one.key === key ? { ...one, fixed: one.fixed ?? at } : one,
-			);
+		{ name: whole },
+		({ activity, active_projects: projects }, { at, name, project, key }) => {
+			countUp(activity.tools, name);
+			if (project !== undefined) projects.push(lastPartOf(project));
+			for (const one of activity.failures) if (one.key === key) one.fixed ??= at;
 		},
 	),
 	/** A command failed: how, and which (`Failure.same`, `commandKey`). Nothing of what it printed. */
-	failure: row('alive', { same: text, key: text, p }, [], (work, { at, same, key }) => {
-		// What failed again has failed since the first time.
-		const since = work.failures.find((one) => one.same === same)?.at ?? at;
-		const others = work.failures.filter((one) => one.same !== same);
-		work.failures = [...others, { same, key, at: since }].slice(-MOST_FAILURES);
-	}),
-	/**
-	 * A file changed: relative to the root of `project`, else of the session's project. `worktree`: of this linked working
-	 * tree.
-	 */
+	failure: row(
+		'alive',
+		{ same: text, key: text, p },
+		{},
+		({ activity: { failures } }, { at, same, key }) => {
+			// What failed again has failed since the first time.
+			const next = (known: { at: string } = { at }) => ({ same, key, at: known.at });
+			renew(failures, { isSame: (one) => one.same === same, most: MOST_FAILURES }, next);
+		},
+	),
+	/** A file changed: relative to the root of `project`, else of the session's project; `worktree`: of this linked one. */
 	file: row(
 		'alive',
 		{ path: text, project: mayText, worktree: mayText, p },
-		['path'],
-		({ files, projects }, { at, path, project }) => {
+		{ path: redactPath },
+		({ activity: { files }, active_projects: projects }, { at, path, project }) => {
 			const name = project === undefined ? path : `${project}:${path}`;
-			const edits = (files.get(name)?.edits ?? 0) + 1;
-			files.delete(name);
-			files.set(name, { path: name, edits, last: at });
+			const next = (known = { edits: 0 }) => ({ path: name, edits: known.edits + 1, last: at });
+			renew(files, { isSame: (file) => file.path === name }, next);
 			const home = project === undefined ? PACKAGE.exec(path)?.[1] : lastPartOf(project);
-			if (home !== undefined) projects.add(home);
+			if (home !== undefined) projects.push(home);
 		},
 	),
 	/** Functions and methods that a change defined. */
-	fn: row('alive', { names, path: text, p }, ['names', 'path'], ({ functions }, line) => {
-		for (const name of line.names) functions.add(name);
-	}),
-	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
-	test: {
-		...row(
-			'alive',
-			{ runner: text, command: text, p },
-			['command'],
-			(work, { at, runner, command }) => {
-				work.completed.set(`test:${runner}`, at);
-				work.failedTests = work.failedTests.filter((one) => one !== command);
-			},
-		),
-		cuts: { command: oneLine },
-	},
-	/** A run of tests that failed; nothing of what it printed. */
-	failed: {
-		...row('alive', { runner: text, command: text, p }, ['command'], (work, { command }) => {
-			const others = work.failedTests.filter((one) => one !== command);
-			work.failedTests = [...others, command].slice(-MOST_FAILED_TESTS);
-		}),
-		cuts: { command: oneLine },
-	},
-	commit: {
-		...row(
-			'alive',
-			{ subject: text, sha: mayText, branch: text, p },
-			['subject'],
-			({ commits, completed, mentioned }, { at, subject, sha }) => {
-				mentioned.push(subject);
-				completed.set(`commit:${subject}`, at);
-				if (sha === undefined) commits.push({ subject, at });
-				else if (!commits.some((one) => one.sha === sha)) commits.push({ subject, sha, at });
-			},
-		),
-		cuts: { subject: oneLine },
-	},
-	/** A task as somebody left it. Absent fields keep what was known. */
-	task: {
-		...row(
-			'active',
-			{
-				id: text,
-				title: mayText,
-				status: z.optional(TaskStatus),
-				stage: mayText,
-				flagged: mayFlag,
-				source: z.enum(['client', 'todo', 'req']),
-				branch: mayText,
-				p,
-			},
-			['id', 'title', 'stage'],
-			({ tasks, completed }, line) => {
-				const known = tasks.get(line.id);
-				// A late line brings nothing back.
-				if (known !== undefined && line.at < known.last_activity) return;
-				const task = taskAfter(known, line);
-				tasks.set(line.id, task);
-				if (task.status === 'done' && known?.status !== 'done')
-					completed.set(`task:${task.title}`, line.at);
-			},
-		),
-		cuts: { title: oneLine },
-	},
-	/** The turn ended, on this branch, with this message (D29). */
-	turn: {
-		...row(
-			'alive',
-			{ branch: text, text: mayText, p },
-			['text'],
-			(work, { at, p: prompt, text: said = '' }) => {
-				work.turns += 1;
-				if (said === '' || isAside(work, prompt)) return;
-				const before = work.progress.at(-1);
-				const isSame = prompt !== undefined && before?.held === prompt;
-				// The work was told of before the stop was kept open; after it, often only that it is done.
-				if (isSame && before.text.length >= said.length) return;
-				if (isSame) work.progress.pop();
-				work.progress.push({ at, from: 'turn', text: said });
-			},
-		),
-		cuts: { text: cutTurn },
-	},
-	/** What the model said before a stop was kept open: mostly more than it says at the end (D29). */
-	held: {
-		...row('alive', { text, p }, ['text'], (work, { at, text: said, p: prompt }) => {
-			if (isAside(work, prompt)) return;
-			work.progress.push({ at, from: 'turn', text: said, held: prompt });
-		}),
-		cuts: { text: cutTurn },
-	},
-	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
-	note: {
-		...row(
-			'active',
-			{ from: z.enum(['compaction', 'agent', 'user']), text },
-			['text'],
-			({ progress }, { at, from, text: said }) => {
-				progress.push({ at, from, text: said });
-			},
-		),
-		cuts: {
-			text: (said: string, { from }: { readonly from: string }) =>
-				clipped(said, from === 'agent' ? MAX_AGENT : MAX_NOTE),
+	fn: row(
+		'alive',
+		{ names, path: text, p },
+		{ names: whole, path: redactPath },
+		({ activity: { functions } }, line) => {
+			functions.push(...line.names);
 		},
-	},
-	/** The name of the session; an empty one takes it away. */
-	name: row('none', { name: text }, ['name'], (work, { name }) => {
-		work.name = name === '' ? undefined : name;
+	),
+	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
+	test: row(
+		'alive',
+		{ runner: text, command: text, p },
+		{ command: oneLine },
+		(record, { at, runner, command }) => {
+			complete(record, `test:${runner}`, at);
+			const { activity } = record;
+			activity.failed = activity.failed.filter((one) => one !== command);
+		},
+	),
+	/** A run of tests that failed; nothing of what it printed. */
+	failed: row(
+		'alive',
+		{ runner: text, command: text, p },
+		{ command: oneLine },
+		({ activity: { failed } }, { command }) => {
+			renew(failed, { isSame: (one) => one === command, most: MOST_FAILED_TESTS }, () => command);
+		},
+	),
+	commit: row(
+		'alive',
+		{ subject: text, sha: mayText, branch: text, p },
+		{ subject: oneLine },
+		(record, { at, subject, sha }) => {
+			complete(record, `commit:${subject}`, at);
+			const { commits } = record.activity;
+			const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
+			if (!isKnown) commits.push({ subject, sha, at });
+		},
+	),
+	/** A task as somebody left it. Absent fields keep what was known. */
+	task: row(
+		'active',
+		{
+			id: text,
+			title: mayText,
+			status: z.optional(TaskStatus),
+			stage: mayText,
+			flagged: mayFlag,
+			source: z.enum(['client', 'todo', 'req']),
+			branch: mayText,
+			p,
+		},
+		{ id: whole, title: oneLine, stage: whole },
+		(record, line) => {
+			const { pending_tasks: tasks } = record;
+			const known = tasks.find(({ id }) => id === line.id);
+			// A late line brings nothing back.
+			if (known !== undefined && line.at < known.last_activity) return;
+			const task = taskAfter(known, line);
+			renew(tasks, { isSame: ({ id }) => id === line.id }, () => task);
+			if (task.status === 'done' && known?.status !== 'done')
+				complete(record, `task:${task.title}`, line.at);
+		},
+	),
+	/** The turn ended, on this branch, with this message (D29). */
+	turn: row(
+		'alive',
+		{ branch: text, text: mayText, p },
+		{ text: cutTurn },
+		(record, { at, branch, p: prompt, text: said = '' }) => {
+			record.branch = branch;
+			record.activity.turns += 1;
+			if (said === '') return;
+			const { notes } = record;
+			const before = notes.at(-1);
+			const isSame = prompt !== undefined && before?.held === prompt;
+			// The work was told of before the stop was kept open; after it, often only that it is done.
+			if (isSame && before.text.length >= said.length) return;
+			if (isSame) notes.pop();
+			notes.push({ at, from: 'turn', text: said });
+		},
+	),
+	/** What the model said before a stop was kept open: mostly more than it says at the end (D29). */
+	held: row('alive', { text, p }, { text: cutTurn }, ({ notes }, { at, text: said, p: prompt }) => {
+		if (said !== '') notes.push({ at, from: 'turn', text: said, held: prompt });
 	}),
-	phase: row('none', { phase: text }, ['phase'], (work, { phase }) => {
-		work.phase = phase;
+	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
+	note: row(
+		'active',
+		{ from: z.enum(['compaction', 'agent', 'user']), text },
+		{ text: (said, { from }) => clipped(said, from === 'agent' ? MAX_AGENT : MAX_NOTE) },
+		({ notes }, { at, from, text: said }) => {
+			notes.push({ at, from, text: said });
+		},
+	),
+	/** The name of the session; an empty one takes it away. */
+	name: row('none', { name: text }, { name: whole }, (record, { name }) => {
+		record.name = name;
+	}),
+	phase: row('none', { phase: text }, { phase: whole }, (record, { phase }) => {
+		record.phase = phase;
 	}),
 	/** `req session complete`: its codes are not passed on any more. */
-	complete: row('none', {}, [], (work) => {
-		work.isClosed = true;
+	complete: row('none', {}, {}, (record) => {
+		record.closed = true;
 	}),
 
 	// How sessions follow each other.
@@ -241,21 +243,21 @@ export const WORK_ENTRIES = {
 	link: row(
 		'none',
 		{ previous: z.nullable(text), parent: z.nullable(text), lineage: z.optional(names) },
-		[],
-		(work, line) => {
-			const another = (key: string | null) => (key === null || key === work.key ? undefined : key);
+		{},
+		(record, line) => {
+			const another = (key: string | null) => (key === record.key ? null : key);
 			const [previous, parent] = [another(line.previous), another(line.parent)];
-			work.previous ??= previous;
-			work.parent = parent ?? work.parent;
-			const told = (line.lineage ?? []).filter((key) => key !== work.key);
+			record.previous ??= previous;
+			record.parent = parent ?? record.parent;
+			const told = (line.lineage ?? []).filter((key) => key !== record.key);
 			const first = parent ?? previous;
-			if (told.length > 0) work.lineage = [...new Set(told)];
-			else if (work.lineage.length === 0 && first !== undefined) work.lineage = [first];
+			if (told.length > 0) record.lineage = told;
+			else if (record.lineage.length === 0 && first !== null) record.lineage = [first];
 		},
 	),
 	/** In the journal of the earlier session: `by` goes on with it. */
-	continued: row('none', { by: text }, [], ({ key, continuations }, { by }) => {
-		if (by !== key) continuations.add(by);
+	continued: row('none', { by: text }, {}, ({ key, continuations }, { by }) => {
+		if (by !== key) continuations.push(by);
 	}),
 	/**
 	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
@@ -265,32 +267,14 @@ export const WORK_ENTRIES = {
 	/** Context of another session came in (D12). */
 	restore: row(
 		'alive',
-		{
-			from: text,
-			score: amount,
-			mode: z.enum(['auto', 'explicit']),
-			pins: z.array(
-				z.object({
-					label: text,
-					content: text,
-					importance: Importance,
-					pinned_at: text,
-					origin: z.object({ session: text, at: text }),
-					/** Of its note. */
-					id: mayText,
-				}),
-			),
-		},
-		['pins'],
-		(work, { at, from, score, mode, pins }) => {
-			work.restorations.push({ from, at, score, mode });
+		{ from: text, score: amount, mode: z.enum(['auto', 'explicit']), pins: z.array(Pin) },
+		{ pins: whole },
+		(record, { at, from, score, mode, pins }) => {
+			record.restorations.push({ from, at, score, mode });
 			// A session that the user asked for takes the place of those that gave pins before it (D24).
-			const staying = mode === 'explicit' ? [] : work.pins;
-			const known = new Set(staying.map(({ label }) => label));
-			work.pins = [
-				...staying,
-				...pins.filter(({ label }) => !known.has(label) && known.add(label)),
-			];
+			if (mode === 'explicit') record.pins = [];
+			for (const pin of pins)
+				if (!record.pins.some(({ label }) => label === pin.label)) record.pins.push(pin);
 		},
 	),
 	/**
@@ -306,23 +290,23 @@ export const WORK_ENTRIES = {
 			required: z.boolean(),
 			sha256: text,
 		},
-		[],
-		(work, { at, from, door, select, required }) => {
-			work.inherited ??= { from, at, door, select };
-			const said = work.comprehension;
-			if (said !== undefined) work.comprehension = { ...said, required: said.required || required };
-			else if (required) work.comprehension = { required, present: false, warning: null, at };
+		{},
+		(record, { at, from, door, select, required }) => {
+			record.inherited ??= { from, at, door, select };
+			const said = record.comprehension;
+			if (said !== undefined) said.required ||= required;
+			else if (required) record.comprehension = { required, present: false, warning: null, at };
 		},
 	),
 	/** What the session says it understood of what it inherited. */
-	ack: row('active', { text, p }, ['text'], (work, { at, text: said }) => {
-		const required = work.comprehension?.required === true;
-		work.comprehension = { required, present: true, text: said, warning: null, at };
+	ack: row('active', { text, p }, { text: whole }, (record, { at, text: said }) => {
+		const required = record.comprehension?.required === true;
+		record.comprehension = { required, present: true, text: said, warning: null, at };
 	}),
 	/** A turn ended without that word although it is required: the user was told. */
-	unacknowledged: row('active', {}, [], (work, { at }) => {
-		const { required = false, present = false } = work.comprehension ?? {};
-		if (!present) work.comprehension = { required, present, warning: NOT_ACKNOWLEDGED, at };
+	unacknowledged: row('active', {}, {}, (record, { at }) => {
+		const { required = false, present = false } = record.comprehension ?? {};
+		if (!present) record.comprehension = { required, present, warning: NOT_ACKNOWLEDGED, at };
 	}),
 	/** The model, or a subagent, was told of these lessons, by their ids. */
 	lessons: row('alive', { told: names, agent: mayText, p }),
@@ -330,11 +314,6 @@ export const WORK_ENTRIES = {
 
 function cutTurn(said: string): string {
 	return clipped(said, MAX_TURN);
-}
-
-/** What is said in answer to a command of ours is nothing of the work. */
-function isAside({ aside }: Work, prompt: string | undefined): boolean {
-	return prompt !== undefined && prompt === aside;
 }
 
 /** What is not said stays as it is known. */

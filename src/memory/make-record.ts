@@ -1,15 +1,9 @@
 import type { Continuity } from '../config/settings.ts';
 import { compareTexts } from '../core/text/strings.ts';
-import type { Folded } from '../journal/fold.ts';
 import { DAY_MS, lastPartOf, type Pin } from '../journal/work.ts';
+import type { Folded } from './fold-journal.ts';
 import { insightId, isInsight, type Note, type Notes, supposedBlockerId } from './notes.ts';
-import {
-	type Insight,
-	isCandidate,
-	RECORD_VERSION,
-	type SessionRecord,
-	SUPPOSED,
-} from './record.ts';
+import { type Insight, isCandidate, type SessionRecord } from './record.ts';
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
 import { isPending } from './tasks.ts';
@@ -33,8 +27,6 @@ export const USUAL_SETTINGS: RecordSettings = {
 
 /** What a journal does not tell of its session. `user`, `root`: where its start does not say. */
 interface RecordFacts {
-	readonly key: string;
-	readonly uuid: string;
 	readonly user: string;
 	readonly root: string;
 	readonly notes: Notes;
@@ -42,82 +34,66 @@ interface RecordFacts {
 	readonly settings: RecordSettings;
 }
 
-/** The record of a session: what its journal comes to, with what it said. */
-export function makeRecord({ life, work }: Folded, facts: RecordFacts): SessionRecord {
-	const { key, uuid, notes, settings } = facts;
-	const root = life.root ?? facts.root;
+/** Characters of progress text that a record keeps: the newest. */
+const MOST_PROGRESS = 8_000;
+
+/** The record of a session: what its journal adds up to, what follows from that, and what the session said. */
+export function makeRecord(folded: Folded, facts: RecordFacts): SessionRecord {
+	const { notes, settings, journalBytes } = facts;
+	const { record } = folded;
+	const { name = '', activity, continuations, last_activity: last } = record;
+	const root = record.root || facts.root;
 	const project = lastPartOf(root);
-	const said = notes.all.filter(({ session }) => session === uuid);
-	const expires = new Date(Date.parse(life.lastActivity) + settings.expireDays * DAY_MS);
-	const continuations = [...work.continuations];
-	const tasks = [...work.tasks.values()].sort((one, other) =>
+	const tasks = record.pending_tasks.sort((one, other) =>
 		compareTexts(`${one.last_activity} ${one.id}`, `${other.last_activity} ${other.id}`),
 	);
-	const record: SessionRecord = {
-		schema_version: RECORD_VERSION,
-		key,
-		uuid,
-		name: work.name !== undefined && isSessionName(work.name) ? work.name : undefined,
-		user: life.user ?? facts.user,
-		channel: life.channel,
-		project,
+	const whole: SessionRecord = {
+		...record,
 		root,
-		cwd: life.cwd,
-		branch: life.branch,
-		phase: work.phase,
-		pid: life.pid,
-		pid_started: life.pidStarted,
-		host: life.host,
-		started_at: life.startedAt,
-		last_activity: life.lastActivity,
-		ended_at: life.endedAt ?? null,
-		end_reason: life.endReason,
-		status: statusOf(life),
-		closed: work.isClosed || undefined,
-		crash_recovered: life.isCrashed || undefined,
-		expires_at: expires.toISOString(),
-		previous: work.previous ?? null,
-		parent: work.parent ?? null,
+		project,
+		user: record.user || facts.user,
+		name: isSessionName(name) ? name : undefined,
+		status: statusOf(record),
+		archived_at: undefined,
+		expires_at: new Date(Date.parse(last) + settings.expireDays * DAY_MS).toISOString(),
+		continuations: once(continuations),
 		continued_by: continuations[0] ?? null,
-		continuations,
-		lineage: [...work.lineage],
-		restorations: work.restorations,
-		inherited: work.inherited,
-		comprehension: work.comprehension,
-		pins: [...work.pins],
-		insights: insightsSupposed(work.candidates),
-		activity: activityOf(work),
-		notes: lastWithin(work.progress, MOST_PROGRESS),
-		terms: {},
-		hot_topics: [],
-		active_projects: [...new Set([project, ...work.projects])],
+		lineage: once(record.lineage),
+		insights: record.insights.map((one) => ({
+			...one,
+			id: one.id || insightId(one.kind, one.text),
+		})),
+		activity: { ...activity, functions: once(activity.functions) },
+		notes: lastWithin(record.notes, MOST_PROGRESS),
+		active_projects: once([project, ...record.active_projects]),
 		pending_tasks: tasks.filter(isPending),
-		recent_learnings: [],
-		confidence_updates: [],
-		sop_interactions: [...work.shown],
-		journal_bytes: facts.journalBytes,
+		journal_bytes: journalBytes,
 	};
-	const terms = termsIn(record, work, said);
-	const topics = rankTopics(terms, undefined, settings.topics);
-	return withinSize(withNotes({ ...record, terms, hot_topics: topics }, notes, settings.pins.max));
+	const terms = folded.isWhole ? termsIn(whole, { folded, notes }) : record.terms;
+	const topics = folded.isWhole ? rankTopics(terms, undefined, settings.topics) : record.hot_topics;
+	return withinSize(withNotes({ ...whole, terms, hot_topics: topics }, notes, settings.pins.max));
 }
 
-type Said = Notes['all'];
-type Work = Folded['work'];
-
-function statusOf({ endedAt, isCrashed }: Folded['life']): SessionRecord['status'] {
-	if (endedAt === undefined) return 'active';
-	return isCrashed ? 'crashed' : 'complete';
+function once<Item>(list: readonly Item[]): Item[] {
+	return [...new Set(list)];
 }
 
-/** What prompts seemed to decide. */
-function insightsSupposed(candidates: Work['candidates']): Insight[] {
-	return candidates
-		.filter(({ kind }) => kind === 'decision')
-		.map(({ text, at }) => {
-			const id = insightId('decision', text);
-			return { id, kind: 'decision', text, confidence: SUPPOSED, source: 'prompt', created_at: at };
-		});
+/** How a session that is not archived stands. */
+export function statusOf({
+	ended_at: ended,
+	crash_recovered: isCrashed,
+}: Pick<SessionRecord, 'ended_at' | 'crash_recovered'>): SessionRecord['status'] {
+	if (ended === null) return 'active';
+	return isCrashed === true ? 'crashed' : 'complete';
+}
+
+function lastWithin<One extends { text: string }>(progress: readonly One[], room: number): One[] {
+	let left = room;
+	const before = progress.findLastIndex(({ text }) => {
+		left -= text.length;
+		return left < 0;
+	});
+	return progress.slice(before + 1);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -128,45 +104,42 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * A record with what its session said as it is now: what was confirmed, disputed, ended or forgotten since. What no note
- * tells, such as what prompts only seemed to say and the pins of others, stays until somebody has a word on it.
+ * holds, such as what prompts only seemed to say and the pins of others, stays until somebody has a word on it.
  */
 export function withNotes(record: SessionRecord, notes: Notes, maxPins: number): SessionRecord {
 	const { uuid, activity } = record;
 	const said = notes.all.filter(({ session }) => session === uuid);
-	const ids = new Set<string>(notes.all.map(({ id }) => id));
-	const settled = new Set(notes.verdicts.map(({ id }) => id));
-	const isUntouched = (id: string) => !ids.has(id) && !settled.has(id);
+	const settled = new Set<string>([...notes.all, ...notes.verdicts].map(({ id }) => id));
+	const heard = new Set(said.map(({ kind, text }) => `${kind} ${text}`));
 	const insights = [
-		...record.insights.filter(({ id }) => isUntouched(id)),
+		...record.insights.filter(({ id }) => !settled.has(id)),
 		...said.filter(isInsight).map(insightOf),
 	];
-	const heard = new Set(said.map(({ kind, label, text }) => JSON.stringify([kind, label, text])));
-	const isHeard = (kind: Note['kind'], label: string | undefined, text: string) =>
-		heard.has(JSON.stringify([kind, label, text]));
-	const times = activity.next_actions_at ?? [];
 	const next = [
 		...activity.next_actions
-			.map((text, index) => ({ text, at: times[index] ?? record.started_at }))
-			.filter(({ text }) => !isHeard('next', undefined, text)),
+			.map((text, n) => ({ text, at: activity.next_actions_at[n] ?? record.started_at }))
+			.filter(({ text }) => !heard.has(`next ${text}`)),
 		...said.filter(({ kind, ended }) => kind === 'next' && ended === undefined),
 	];
-	const completed = completedWith(activity, said);
+	const completed = new Map(
+		activity.completed.map((what, n) => [what, activity.completed_at[n] ?? '']),
+	);
+	for (const { kind, text, ended, endedAt = '' } of said)
+		if (kind === 'next' && ended === 'done') completed.set(`done:${text}`, endedAt);
 	return {
 		...record,
-		pins: pinsOf(record, { said, notes, isUntouched }, maxPins),
+		pins: pinsOf(record, { said, notes, settled }, maxPins),
 		insights,
 		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
 		confidence_updates: notes.verdicts
 			.filter(({ session, confidence }) => session === uuid && confidence !== undefined)
-			.map(({ id, old = 0, confidence = 0, op, at }) => {
-				return {
-					memory_id: id,
-					old_score: old,
-					new_score: confidence,
-					reason: REASONS[op] ?? op,
-					timestamp: at,
-				};
-			}),
+			.map(({ id, old = 0, confidence = 0, op, at }) => ({
+				memory_id: id,
+				old_score: old,
+				new_score: confidence,
+				reason: REASONS[op] ?? op,
+				timestamp: at,
+			})),
 		activity: {
 			...activity,
 			completed: [...completed.keys()],
@@ -174,10 +147,10 @@ export function withNotes(record: SessionRecord, notes: Notes, maxPins: number):
 			next_actions: next.map(({ text }) => text),
 			next_actions_at: next.map(({ at }) => at),
 			blockers: [
-				...activity.blockers.filter(
-					(one) => !isHeard('blocker', one.type, one.text) && !settled.has(supposedBlockerId(one)),
-				),
-				...said.flatMap(blockerOf),
+				...activity.blockers
+					.filter(({ text }) => !heard.has(`blocker ${text}`))
+					.filter((one) => !settled.has(supposedBlockerId(one))),
+				...said.filter(({ kind }) => kind === 'blocker').map(blockerOf),
 			],
 		},
 	};
@@ -198,122 +171,78 @@ function insightOf(note: Note): Insight {
 	};
 }
 
-function blockerOf({ kind, label: type = '', text, at, source, ended }: Note) {
-	if (kind !== 'blocker') return [];
-	return [{ type, text, at, source, resolved: ended === undefined ? undefined : true }];
+function blockerOf({ label: type = '', text, at, source, ended }: Note) {
+	return { type, text, at, source, resolved: ended === undefined ? undefined : true };
 }
 
-/** What was completed, with the next steps that were ended as done. */
-function completedWith(activity: SessionRecord['activity'], said: Said): Map<string, string> {
-	const times = activity.completed_at ?? [];
-	const known = activity.completed.map((what, index): [string, string] => [
-		what,
-		times[index] ?? '',
-	]);
-	const done = said.filter(({ kind, ended }) => kind === 'next' && ended === 'done');
-	return new Map([
-		...known,
-		...done.map(({ text, endedAt = '' }): [string, string] => [`done:${text}`, endedAt]),
-	]);
-}
-
-interface Noted {
-	readonly said: Said;
+interface Said {
+	/** What the session said. */
+	readonly said: Notes['all'];
 	readonly notes: Notes;
-	/** Whether no note and no verdict has this id. */
-	readonly isUntouched: (id: string) => boolean;
+	/** Ids that somebody had a word on. */
+	readonly settled: ReadonlySet<string>;
 }
 
-/** Of an inherited pin and an own one of the same label the own one holds; one that was removed is gone. */
-function pinsOf(record: SessionRecord, { said, notes, isUntouched }: Noted, most: number): Pin[] {
+/**
+ * Of an inherited pin and an own one of the same label the own one holds; one that was removed is gone. Of too many,
+ * inherited standard ones go first, then other standard ones, the oldest of them before the rest (D23).
+ */
+function pinsOf(record: SessionRecord, { said, notes, settled }: Said, most: number): Pin[] {
+	const open = notes.all.filter(({ kind, ended }) => kind === 'pin' && ended === undefined);
+	const ids = new Set<string>(open.map(({ id }) => id));
 	const own = said
-		.filter(({ kind, ended }) => kind === 'pin' && ended === undefined)
+		.filter(({ id }) => ids.has(id))
 		.map(({ id, label = '', text, critical, at }): Pin => {
 			const importance = critical === true ? 'critical' : 'standard';
 			return { label, content: text, importance, pinned_at: at, id };
 		});
 	const labels = new Set(own.map(({ label }) => label));
-	const open = new Set<string>(
-		notes.all.filter(({ ended }) => ended === undefined).map(({ id }) => id),
-	);
 	const others = record.pins.filter(({ label, id = '' }) => {
-		return !labels.has(label) && (open.has(id) || isUntouched(id));
+		return !labels.has(label) && (ids.has(id) || !settled.has(id));
 	});
-	return mostWorth([...others, ...own], most);
-}
-
-/** Of too many pins inherited standard ones go first, then other standard ones, the oldest of them before the rest (D23). */
-function mostWorth(pins: readonly Pin[], most: number): Pin[] {
-	if (pins.length <= most) return [...pins];
 	const worth = ({ importance, origin }: Pin) => {
 		if (importance === 'critical') return 2;
 		return origin === undefined ? 1 : 0;
 	};
-	const leaving = [...pins].sort((one, other) => worth(one) - worth(other));
-	const gone = new Set(leaving.slice(0, pins.length - most));
-	return pins.filter((pin) => !gone.has(pin));
+	const all = [...others, ...own];
+	const leaving = [...all].sort((one, other) => worth(one) - worth(other));
+	const gone = new Set(leaving.slice(0, Math.max(0, all.length - most)));
+	return all.filter((pin) => !gone.has(pin));
 }
 
-function activityOf(work: Work): SessionRecord['activity'] {
-	return {
-		files: [...work.files.values()],
-		functions: [...work.functions],
-		completed: [...work.completed.keys()],
-		completed_at: [...work.completed.values()],
-		next_actions: [],
-		blockers: work.candidates
-			.filter(({ kind }) => kind === 'blocker')
-			.map(({ type = '', text, at }) => ({ type, text, at, source: 'prompt' })),
-		asked: work.asked,
-		unmet: work.unmet.length === 0 ? undefined : [...work.unmet],
-		failed: work.failedTests.length === 0 ? undefined : [...work.failedTests],
-		failures: work.failures.length === 0 ? undefined : [...work.failures],
-		turns: work.turns,
-		tools: Object.fromEntries(work.tools),
-		skills: [...work.skills],
-		commits: work.commits,
-	};
-}
-
-/** Characters of progress text, and terms, that a record keeps: the newest, and the most frequent. */
-const MOST_PROGRESS = 8_000;
+/** Terms that a record keeps, the most frequent. */
 const MOST_TERMS = 400;
-
-function lastWithin(progress: Work['progress'], room: number): Work['progress'] {
-	let left = room;
-	const before = progress.findLastIndex(({ text }) => {
-		left -= text.length;
-		return left < 0;
-	});
-	return progress.slice(before + 1);
-}
-
 /** How much a word counts, by what it stands in: what was said deliberately more than what was mentioned (D28). */
 const WEIGHTS = { pin: 3, said: 2, title: 2, name: 2, path: 1 };
 /** So many files, and so many functions, say where the work was. */
 const MOST_NAMES = 100;
 
 /** How often each term occurred in the session, by what it stands in (D28). */
-function termsIn(record: SessionRecord, work: Work, said: Said): Record<string, number> {
-	const counts = new Map(work.terms);
+function termsIn(
+	{ uuid, project, activity, terms: prompted, active_projects: projects }: SessionRecord,
+	{ folded: { record, lines }, notes }: { readonly folded: Folded; readonly notes: Notes },
+): TermCounts {
+	const counts = new Map(Object.entries(prompted));
 	const add = (terms: TermCounts, weight: number) => {
 		for (const [term, count] of Object.entries(terms))
 			counts.set(term, (counts.get(term) ?? 0) + count * weight);
 	};
-	for (const { kind, text, label = '', tags } of said) {
+	for (const { kind, text, label = '', tags, session } of notes.all) {
+		if (session !== uuid || kind === 'next' || kind === 'blocker') continue;
 		if (kind === 'pin') add(countTerms(`${label}\n${text}`), WEIGHTS.pin);
-		else if (kind !== 'next' && kind !== 'blocker')
-			add(countTerms([text, ...tags].join('\n')), WEIGHTS.said);
+		else add(countTerms([text, ...tags].join('\n')), WEIGHTS.said);
 	}
-	for (const text of work.mentioned) add(countTerms(text), WEIGHTS.said);
-	for (const { title } of work.tasks.values()) add(countTerms(title), WEIGHTS.title);
-	for (const branch of work.branches) add(countTermsOfName(branch), WEIGHTS.name);
+	for (const { subject } of activity.commits) add(countTerms(subject), WEIGHTS.said);
+	for (const { title } of record.pending_tasks) add(countTerms(title), WEIGHTS.title);
+	const branches = lines.map((line) =>
+		line.e === 'start' || line.e === 'turn' ? line.branch : '',
+	);
+	for (const branch of once(branches)) add(countTermsOfName(branch), WEIGHTS.name);
 	// `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing.
-	const isTelling = (name: string) => name !== record.project || /[^-_][-_][^-_]/.test(name);
-	for (const name of record.active_projects)
-		if (isTelling(name)) add(countTermsOfName(name), WEIGHTS.name);
-	const paths = record.activity.files.slice(-MOST_NAMES).map(({ path }) => path);
-	add(countTermsOfNames([...paths, ...record.activity.functions.slice(-MOST_NAMES)]), WEIGHTS.path);
+	const isTelling = (name: string) => name !== project || /[^-_][-_][^-_]/.test(name);
+	for (const name of projects.filter(isTelling)) add(countTermsOfName(name), WEIGHTS.name);
+	const paths = activity.files.slice(-MOST_NAMES).map(({ path }) => path);
+	add(countTermsOfNames([...paths, ...activity.functions.slice(-MOST_NAMES)]), WEIGHTS.path);
 	const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_TERMS);
 	return Object.fromEntries(most);
 }

@@ -4,16 +4,13 @@ import type { SessionRecord } from './record.ts';
 
 /** Bytes that a record may take on disk (D28). */
 export const MAX_RECORD_BYTES = 50 * 1024;
-/** Characters that each single text keeps where nothing else is left to go: nobody honest makes them long. */
+/** Characters that each text keeps where nothing else is left to go: nobody honest makes them long. */
 const MAX_FIELD = 300;
 
-/** Bytes of insights that a record keeps beside what was worked on: the notes hold all of them. */
-const FAIR_INSIGHTS = MAX_RECORD_BYTES / 2;
-
-/** The lists that give up their oldest items, in this order; those of `activity` by their path. */
+/** The lists that give up their oldest items, in this order. */
 const GIVES = [
-	...['activity.files', 'activity.functions', 'activity.completed', 'activity.commits'],
-	...['notes', 'activity.skills', 'activity.failures', 'sop_interactions', 'confidence_updates'],
+	...['activity.files', 'activity.functions', 'activity.completed', 'activity.commits', 'notes'],
+	...['activity.skills', 'activity.failures', 'sop_interactions', 'confidence_updates'],
 	...['restorations', 'continuations', 'lineage', 'active_projects', 'activity.next_actions'],
 	...['activity.blockers', 'pending_tasks', 'recent_learnings', 'insights', 'pins'],
 ];
@@ -24,54 +21,40 @@ export function recordText(record: SessionRecord): string {
 }
 
 /**
- * The record within its size (D28): insights beyond half of it, then the oldest files go first, then the oldest of the other
- * lists; `dropped` counts them.
+ * The record within its size (D28): insights beyond half of it go, which the notes hold, then the oldest files, then the
+ * oldest of the other lists; `dropped` counts them.
  */
 export function withinSize(record: SessionRecord): SessionRecord {
-	const fair = withoutOldest(record, 'insights', FAIR_INSIGHTS);
-	const fitting = GIVES.reduce((lighter, path) => withoutOldest(lighter, path, 0), fair);
-	if (excessOf(fitting) <= 0) return fitting;
-	const fields = Object.entries({ ...fitting, terms: {} }).map(([key, value]) => {
-		return [key, typeof value === 'string' ? cut(value, MAX_FIELD) : value];
-	});
-	return Object.fromEntries(fields) as SessionRecord;
+	const fair = withoutOldest(record, 'insights', MAX_RECORD_BYTES / 2);
+	const lighter = GIVES.reduce((left, path) => withoutOldest(left, path, 0), fair);
+	if (bytesOf(lighter) <= MAX_RECORD_BYTES) return lighter;
+	const short = (_: string, value: unknown) =>
+		typeof value === 'string' ? cut(value, MAX_FIELD) : value;
+	return JSON.parse(JSON.stringify({ ...lighter, terms: {} }), short);
 }
 
-function excessOf(record: SessionRecord): number {
-	return Buffer.byteLength(recordText(record)) - MAX_RECORD_BYTES;
+function bytesOf(record: SessionRecord): number {
+	return Buffer.byteLength(recordText(record));
 }
-
-/** Bytes that the new count needs. */
-const COUNT = 40;
-/** An item of a list in `activity` stands three deep; the times of a list stand beside it. */
-const INDENT = 4;
 
 /** @param fair bytes of the list that stay */
 function withoutOldest(record: SessionRecord, path: string, fair: number): SessionRecord {
-	const all = excessOf(record);
-	if (all <= 0) return record;
-	const [name = '', isActivity] = path.startsWith('activity.')
-		? [path.slice('activity.'.length), true]
-		: [path, false];
-	const holder: object = isActivity ? record.activity : record;
-	const items = elements(member(holder, name));
-	const times = elements(member(holder, `${name}_at`));
-	const spare = Buffer.byteLength(JSON.stringify(items, undefined, '\t')) - fair;
-	if (spare <= 0) return record;
-	let left = Math.min(all, spare) + COUNT;
-	const index = items.findIndex((item, at) => {
-		const text = JSON.stringify([item, times[at] ?? 0], undefined, '\t');
-		left -= Buffer.byteLength(text) + text.split('\n').length * INDENT;
-		return left <= 0;
-	});
-	const going = index === -1 ? items.length : index + 1;
-	if (going === 0) return record;
-	const kept: Record<string, unknown> = { ...holder, [name]: items.slice(going) };
-	if (times.length > 0) kept[`${name}_at`] = times.slice(going);
-	const next = (isActivity ? { ...record, activity: kept } : kept) as SessionRecord;
-	const { dropped = {} } = next.activity;
-	const counted = { ...dropped, [name]: (dropped[name] ?? 0) + going };
-	const lighter = { ...next, activity: { ...next.activity, dropped: counted } };
-	// Estimated from below: what still finds no room goes in another round.
-	return going < items.length ? withoutOldest(lighter, path, fair) : lighter;
+	const all = bytesOf(record);
+	if (all <= MAX_RECORD_BYTES) return record;
+	const [name = '', activity] = path.split('.').reverse();
+	const { length } = elements(member(activity === undefined ? record : record.activity, name));
+	const without = (count: number): SessionRecord => {
+		const lighter = structuredClone(record);
+		const { dropped = {} } = lighter.activity;
+		const holder: Record<string, unknown> = activity === undefined ? lighter : lighter.activity;
+		for (const list of [name, `${name}_at`])
+			if (list in holder) holder[list] = elements(holder[list]).slice(count);
+		lighter.activity.dropped = { ...dropped, [name]: (dropped[name] ?? 0) + count };
+		return lighter;
+	};
+	const bytes = all - bytesOf(without(length));
+	const excess = Math.min(all - MAX_RECORD_BYTES, bytes - fair);
+	if (excess <= 0 || length === 0) return record;
+	// By the average of its items: what still finds no room goes in another round.
+	return withoutOldest(without(Math.min(length, Math.ceil((excess * length) / bytes))), path, fair);
 }

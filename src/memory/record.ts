@@ -1,20 +1,12 @@
-import {
-	CommandFailure,
-	Comprehension,
-	DAY_MS,
-	Inherited,
-	Pin,
-	Progress,
-	Restored,
-	Shown,
-	TaskSnapshot,
-	WorkedFile,
-} from '../journal/work.ts';
-import { elements, member } from '../store/foreign-json.ts';
+import { DAY_MS, Pin, TaskSnapshot } from '../journal/work.ts';
 import * as z from '../store/shape.ts';
 import { isSessionName } from './session-name.ts';
 
 const text = z.string();
+const number = z.number();
+const texts = z.array(text);
+const mayText = z.optional(text);
+const mayFlag = z.optional(z.boolean());
 const maybe = z.nullable(text);
 
 /** The four kinds that sessions learn. */
@@ -26,60 +18,56 @@ export const Insight = z.looseObject({
 	id: text,
 	kind: InsightKind,
 	text,
-	why: z.optional(text),
+	why: mayText,
 	/** 0–1 (D22); below 1 from a prompt: nobody has confirmed it (D26). */
-	confidence: z.number(),
+	confidence: number,
 	source: text,
 	created_at: text,
-	superseded_by: z.optional(text),
-	tags: z.optional(z.array(text)),
+	superseded_by: mayText,
+	tags: z.optional(texts),
 });
 export type Insight = z.output<typeof Insight>;
 
 const Activity = z.looseObject({
-	/** The one worked on last stands last. */
-	files: z.array(WorkedFile),
-	functions: z.array(text),
+	/**
+	 * Paths from the root of the project, or `<project>:<path>` in another one; the file changed last is the last one.
+	 * `bypassed`: ISO time of the call that bypassed a gate, if nothing else is known to have changed it.
+	 */
+	files: z.array(z.looseObject({ path: text, edits: number, last: text, bypassed: mayText })),
+	functions: texts,
 	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`: what was brought to an end. */
-	completed: z.array(text),
+	completed: texts,
 	/** When each was so last, in the same order (D27). */
-	completed_at: z.optional(z.array(text)),
-	next_actions: z.array(text),
+	completed_at: texts,
+	next_actions: texts,
 	/** Since when, in the same order. */
-	next_actions_at: z.optional(z.array(text)),
-	blockers: z.array(
-		z.looseObject({
-			type: text,
-			text,
-			at: text,
-			source: text,
-			resolved: z.optional(z.boolean()),
-		}),
-	),
+	next_actions_at: texts,
+	blockers: z.array(z.looseObject({ type: text, text, at: text, source: text, resolved: mayFlag })),
 	/** First words of the first prompt, and of the last one that says more than to go on. */
-	asked: z.optional(z.looseObject({ first: text, last: z.optional(text) })),
+	asked: z.optional(z.looseObject({ first: text, last: mayText })),
 	/** Requirements that were unmet when the last turn ended. */
-	unmet: z.optional(z.array(text)),
+	unmet: texts,
 	/** Test commands whose last run failed, oldest first. */
-	failed: z.optional(z.array(text)),
-	failures: z.optional(z.array(CommandFailure)),
-	turns: z.number(),
-	tools: z.record(text, z.number()),
-	skills: z.array(text),
-	commits: z.array(z.looseObject({ subject: text, sha: z.optional(text), at: text })),
+	failed: texts,
+	/** Commands that failed: how and which (hashes), since when, and when the same command succeeded. */
+	failures: z.array(z.looseObject({ same: text, key: text, at: text, fixed: mayText })),
+	turns: number,
+	tools: z.record(text, number),
+	skills: texts,
+	commits: z.array(z.looseObject({ subject: text, sha: mayText, at: text })),
 	/** How many items of a list found no room (D28). */
-	dropped: z.optional(z.record(text, z.number())),
+	dropped: z.optional(z.record(text, number)),
 });
 
 /**
- * What one session did and knows: `sessions/<id>.json`, made of its journal and of what it noted, when it is over. A cache:
- * whoever finds the journal longer makes it anew.
+ * What one session did and knows: `sessions/<id>.json`, folded from its journal, with what it noted, when it is over. A
+ * cache: whoever finds the journal longer folds it again.
  */
 export const SessionRecord = z.looseObject({
-	schema_version: z.number(),
+	schema_version: number,
 	key: text,
 	uuid: text,
-	name: z.optional(text),
+	name: mayText,
 	user: text,
 	/** `cli`; or `nested` for a client started by another client's call: never a source (D11). */
 	channel: text,
@@ -88,53 +76,79 @@ export const SessionRecord = z.looseObject({
 	root: text,
 	cwd: text,
 	branch: text,
-	phase: z.optional(text),
-	pid: z.optional(z.number()),
-	pid_started: z.optional(text),
-	host: z.optional(text),
+	phase: mayText,
+	pid: z.optional(number),
+	pid_started: mayText,
+	host: mayText,
+	/** ISO times, as all times in here. */
 	started_at: text,
 	last_activity: text,
 	ended_at: maybe,
-	end_reason: z.optional(text),
+	end_reason: mayText,
 	status: z.enum(['active', 'complete', 'crashed', 'archived']),
-	closed: z.optional(z.boolean()),
-	crash_recovered: z.optional(z.boolean()),
-	archived_at: z.optional(text),
+	/** Its work is finished: what it did is no longer shown. */
+	closed: mayFlag,
+	/** Another session found it dead; it ended with its last activity. */
+	crash_recovered: mayFlag,
+	archived_at: mayText,
 	expires_at: text,
 	/** Keys. */
 	previous: maybe,
 	parent: maybe,
 	continued_by: maybe,
-	continuations: z.array(text),
-	/** Ancestors only, oldest first (D12). */
-	lineage: z.array(text),
-	restorations: z.array(Restored),
-	inherited: z.optional(Inherited),
-	/** Absent if nobody asked for it. */
-	comprehension: z.optional(Comprehension),
+	continuations: texts,
+	/** Keys of ancestors only, oldest first (D12). */
+	lineage: texts,
+	/** Sessions from which context came in. */
+	restorations: z.array(
+		z.looseObject({ from: text, at: text, score: number, mode: z.enum(['auto', 'explicit']) }),
+	),
+	/** What the session inherited because somebody asked for it. `from`: key of the source. */
+	inherited: z.optional(z.looseObject({ from: text, at: text, door: text, select: text })),
+	/** Whether the session said what it understood of that. Absent if nobody asked for it. */
+	comprehension: z.optional(
+		z.looseObject({
+			required: z.boolean(),
+			present: z.boolean(),
+			text: mayText,
+			warning: maybe,
+			at: text,
+		}),
+	),
 	pins: z.array(Pin),
 	insights: z.array(Insight),
 	activity: Activity,
-	/** Progress text, oldest first, redacted (D29). */
-	notes: z.array(Progress),
+	/**
+	 * What turns, compactions, subagents and the user said of the progress, oldest first (D29). `held`: said before a stop
+	 * was kept open, id of its prompt.
+	 */
+	notes: z.array(z.looseObject({ at: text, from: text, text, held: mayText })),
 	/** How often each term occurred (D28). */
-	terms: z.record(text, z.number()),
-	hot_topics: z.array(text),
-	active_projects: z.array(text),
+	terms: z.record(text, number),
+	hot_topics: texts,
+	active_projects: texts,
 	pending_tasks: z.array(TaskSnapshot),
-	recent_learnings: z.array(text),
+	recent_learnings: texts,
 	confidence_updates: z.array(
 		z.looseObject({
 			memory_id: text,
-			old_score: z.number(),
-			new_score: z.number(),
+			old_score: number,
+			new_score: number,
 			reason: text,
 			timestamp: text,
 		}),
 	),
-	sop_interactions: z.array(Shown),
+	/** Requirements that a refusal named, and whether each was satisfied afterwards. */
+	sop_interactions: z.array(
+		z.looseObject({
+			sop_path: text,
+			injected_at: text,
+			acknowledged: z.boolean(),
+			tool_call: text,
+		}),
+	),
 	/** Bytes of the journal that are in here. */
-	journal_bytes: z.number(),
+	journal_bytes: number,
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 
@@ -163,7 +177,7 @@ export function isDoubted({ confidence }: Pick<Insight, 'confidence'>): boolean 
 
 /** Whether a session did, owes or knows anything of its own: what is worth passing on. */
 export function hasWork({ activity, pins, insights, pending_tasks }: SessionRecord): boolean {
-	const { files, functions, completed, next_actions, blockers, unmet = [] } = activity;
+	const { files, functions, completed, next_actions, blockers, unmet } = activity;
 	const lists = [files, functions, completed, next_actions, blockers, unmet];
 	return (
 		[...lists, pending_tasks, insights].some((list) => list.length > 0) ||
@@ -171,119 +185,46 @@ export function hasWork({ activity, pins, insights, pending_tasks }: SessionReco
 	);
 }
 
-/** What a session has done when it has done nothing. */
-const NO_ACTIVITY: SessionRecord['activity'] = {
-	files: [],
-	functions: [],
-	completed: [],
-	next_actions: [],
-	blockers: [],
-	turns: 0,
-	tools: {},
-	skills: [],
-	commits: [],
-};
-
-/** Of a record that names no time. */
-const NEVER = new Date(0).toISOString();
-
-/** A record that says nothing but whose it is. */
-export function emptyRecord({ key, uuid }: Pick<SessionRecord, 'key' | 'uuid'>): SessionRecord {
-	return {
-		schema_version: RECORD_VERSION,
-		key,
-		uuid,
-		user: '',
-		channel: '',
-		project: '',
-		root: '',
-		cwd: '',
-		branch: '',
-		started_at: NEVER,
-		last_activity: NEVER,
-		ended_at: null,
-		status: 'active',
-		expires_at: NEVER,
-		previous: null,
-		parent: null,
-		continued_by: null,
-		continuations: [],
-		lineage: [],
-		restorations: [],
-		pins: [],
-		insights: [],
-		activity: NO_ACTIVITY,
-		notes: [],
-		terms: {},
-		hot_topics: [],
-		active_projects: [],
-		pending_tasks: [],
-		recent_learnings: [],
-		confidence_updates: [],
-		sop_interactions: [],
-		journal_bytes: 0,
-	};
-}
-
+/** The last activity of a record that names no time. */
+export const NEVER = new Date(0).toISOString();
 /** Days that a record is kept for where it does not say (D14). */
 const EXPIRE_DAYS = 7;
 
+/** A record that says nothing but whose it is. */
+export function emptyRecord(session: Pick<SessionRecord, 'key' | 'uuid'>): SessionRecord {
+	return understood({ schema_version: RECORD_VERSION }, session);
+}
+
 /**
- * What this build understands of a stored record, of its own version or any other: field by field, and of its lists each
- * item that it knows; of the rest it is as if the session had only started. An expiry that is no time follows from the last
- * activity; without any time the record has expired.
+ * What this build understands of a stored record, of its own version or any other. An expiry that is no time follows from
+ * the last activity; a record without any time has expired.
  *
  * @param filed by the name of its file
  * @returns `undefined` if the JSON is no object
  */
 export function recordIn(
 	json: unknown,
-	{ key, uuid }: Pick<SessionRecord, 'key' | 'uuid'>,
+	filed: Pick<SessionRecord, 'key' | 'uuid'>,
 ): SessionRecord | undefined {
-	if (!z.isRecord(json)) return undefined;
-	const filed = { key, uuid };
-	const { activity, insights, ...shape } = SessionRecord.shape;
-	const record: SessionRecord = {
-		...json,
-		...emptyRecord(filed),
-		...known(shape, json),
-		activity: { ...NO_ACTIVITY, ...known(activity.shape, member(json, 'activity')) },
-		insights: elements(member(json, 'insights')).flatMap((one) => {
-			const insight = { ...UNSAID, ...known(Insight.shape, one) };
-			return Insight.fits(insight) ? [insight] : [];
-		}),
-		...filed,
+	return z.isRecord(json) ? understood(json, filed) : undefined;
+}
+
+function understood(json: object, { key, uuid }: Pick<SessionRecord, 'key' | 'uuid'>) {
+	const record = z.understood(SessionRecord, json);
+	const { name = '', started_at: started, ended_at: ended, expires_at: expires } = record;
+	const last = [record.last_activity, ended, started].find(isTime) ?? NEVER;
+	const week = new Date(Date.parse(last) + EXPIRE_DAYS * DAY_MS).toISOString();
+	return {
+		...record,
+		key,
+		uuid,
+		name: isSessionName(name) ? name : undefined,
+		started_at: isTime(started) ? started : last,
+		last_activity: last,
+		expires_at: isTime(expires) ? expires : week,
 	};
-	if (record.name !== undefined && !isSessionName(record.name)) record.name = undefined;
-	if (isTime(member(json, 'expires_at'))) return record;
-	const last = ['last_activity', 'ended_at', 'started_at'].map((name) => member(json, name));
-	const time = last.find(isTime);
-	const expires = time === undefined ? 0 : Date.parse(time) + EXPIRE_DAYS * DAY_MS;
-	return { ...record, expires_at: new Date(expires).toISOString() };
 }
 
-/** What an insight says is worth more than who said it when. Nobody is known to have disputed it, so it is passed on. */
-const UNSAID = { id: '', confidence: 0.6, source: '', created_at: '' };
-
-/** The fields of an object that have the shape they should have. */
-function known(shape: z.Fields, json: unknown): object {
-	const fields = Object.entries(shape).flatMap(([name, schema]) => {
-		const value = sound(schema, member(json, name));
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	return Object.fromEntries(fields);
-}
-
-/** What a shape takes of a value: of a list each item it takes; `undefined` where it takes nothing. */
-function sound(schema: z.Shape<unknown>, value: unknown): unknown {
-	const { element } = schema;
-	if (element !== undefined && Array.isArray(value)) {
-		return value.flatMap((one) => sound(element, one) ?? []);
-	}
-	return z.valueIn(schema, value);
-}
-
-function isTime(value: unknown): value is string {
-	const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-	return Math.abs(time) <= 8.64e15 - EXPIRE_DAYS * DAY_MS;
+function isTime(value: string | null): value is string {
+	return Math.abs(Date.parse(value ?? '')) <= 8.64e15 - EXPIRE_DAYS * DAY_MS;
 }

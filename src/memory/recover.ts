@@ -1,11 +1,10 @@
 import { orNothing, recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import type { Place } from '../git/place.ts';
 import { type StoredSession, storedSessions } from '../journal/files.ts';
 import { note } from '../journal/journal.ts';
 import { DAY_MS } from '../journal/work.ts';
-import { machineOf } from '../state/registry.ts';
+import { machineOf, readRegistry } from '../state/registry.ts';
 import {
 	entryOfSession,
 	isAlive,
@@ -33,96 +32,87 @@ const PATIENCE_MS = 1_000;
 
 /** Who starts, and which sessions were registered before the dead ones are removed (D13). */
 interface Recovering extends Remembered {
-	readonly self: Session;
+	/** `undefined`: a command. */
+	readonly self: Session | undefined;
 	readonly registry: Registry;
 }
 
 /**
- * Finds sessions that ended without saying so, and writes down that they did (D13); stores the record of one that ended
- * and has none; then moves those past their time to the archive (D14). A live session, an idle one too, is never touched.
- * What fails costs itself only.
+ * Closes the sessions that broke off, and archives those past their time, among those written last and first. A live session,
+ * an idle one too, is never touched.
  *
- * @returns the records of the sessions written last, the latest activity first
+ * @returns the records of the sessions written last that stay, the latest activity first
  */
 export async function recoverSessions(
 	recovering: Recovering,
 	ports: Ports,
 ): Promise<SessionRecord[]> {
-	const { place, config, self } = recovering;
-	const { continuity } = config;
+	const { place, config } = recovering;
 	const stored = storedSessions(place);
-	const recent = stored.slice(0, MOST_RECENT);
 	const old = stored.slice(Math.max(MOST_RECENT, stored.length - MOST_OLD));
-	const found = await closeSessions([...recent, ...old], recovering, ports);
-	const due = [...found.values()].filter((one) => {
-		return one.uuid !== self.uuid && hasExpired(one, continuity, ports.now());
-	});
-	const archived = await archiveSessions(place, due.slice(0, MOST_ARCHIVED), ports);
-	const since = ports.now() - continuity.retentionDays * DAY_MS;
-	return recent
-		.flatMap(({ id }) => found.get(id) ?? [])
-		.filter((one) => Date.parse(one.last_activity) >= since && !archived.includes(one))
-		.sort(byActivity);
+	const sessions = [...stored.slice(0, MOST_RECENT), ...old];
+	const limits = { until: ports.now() + PATIENCE_MS, archived: MOST_ARCHIVED };
+	const { staying } = await tidySessions(sessions, { recovering, limits }, ports);
+	const since = ports.now() - config.continuity.retentionDays * DAY_MS;
+	return staying
+		.filter((one) => Date.parse(one.last_activity) >= since)
+		.sort(byActivity)
+		.slice(0, MOST_RECENT);
 }
 
-/** Archives all sessions of a project that have expired. @returns how many */
-export async function archiveExpired({ place, config }: Remembered, ports: Ports): Promise<number> {
-	const expired: SessionRecord[] = [];
-	for (const { id } of storedSessions(place)) {
-		const session = parseSessionId(id, ports.sha256);
-		if (session === undefined) continue;
-		const found = lookUp(place, session, ports);
-		if (found === undefined || !hasExpired(found.record, config.continuity, ports.now())) continue;
-		const { record, isStored } = found;
-		expired.push(
-			isStored ? record : ((await closeSession({ place, config }, session, ports)) ?? record),
-		);
-	}
-	return (await archiveSessions(place, expired, ports)).length;
+/** The same among all sessions of a project. @returns how many it archived */
+export async function archiveExpired(project: Remembered, ports: Ports): Promise<number> {
+	const recovering = { ...project, self: undefined, registry: readRegistry(ports.context) };
+	const limits = { until: Number.POSITIVE_INFINITY, archived: Number.POSITIVE_INFINITY };
+	const sessions = storedSessions(project.place);
+	return (await tidySessions(sessions, { recovering, limits }, ports)).archived;
 }
 
-async function archiveSessions(
-	place: Place,
-	records: readonly SessionRecord[],
-	ports: Ports,
-): Promise<SessionRecord[]> {
-	const moved: SessionRecord[] = [];
-	for (const record of records) {
-		const move = async () => archiveSession(place, record, ports);
-		await orNothing(move, { place, what: 'an old session could not be archived', ports });
-		moved.push(record);
-	}
-	return moved;
+interface Tidying {
+	readonly recovering: Recovering;
+	/** `until`: milliseconds since the epoch; later none is closed. */
+	readonly limits: { readonly until: number; readonly archived: number };
 }
 
-/** The records of these sessions, by their ids; those of sessions that are over are stored. */
-async function closeSessions(
+/** What fails costs itself only. */
+async function tidySessions(
 	sessions: readonly StoredSession[],
-	recovering: Recovering,
+	{ recovering, limits }: Tidying,
 	ports: Ports,
-): Promise<Map<string, SessionRecord>> {
-	const { place } = recovering;
-	const began = ports.now();
-	const found = new Map<string, SessionRecord>();
+): Promise<{ staying: SessionRecord[]; archived: number }> {
+	const { place, config, self } = recovering;
+	const staying: SessionRecord[] = [];
+	let archived = 0;
 	for (const { id } of sessions) {
 		const session = parseSessionId(id, ports.sha256);
 		if (session === undefined) continue;
-		const isLate = ports.now() - began > PATIENCE_MS;
+		const isOpen = session.uuid === self?.uuid || ports.now() > limits.until;
 		const close = async () =>
-			isLate ? lookUp(place, session, ports)?.record : closeIfOver(session, recovering, ports);
-		const what = 'a session that broke off could not be closed';
-		const record = await orNothing(close, { place, what, ports });
-		if (record !== undefined) found.set(id, record);
+			isOpen ? lookUp(place, session, ports)?.record : closeIfOver(session, recovering, ports);
+		const unclosed = 'a session that broke off could not be closed';
+		const record = await orNothing(close, { place, what: unclosed, ports });
+		if (record === undefined) continue;
+		const isDue = session.uuid !== self?.uuid && hasExpired(record, config.continuity, ports.now());
+		if (!isDue || archived >= limits.archived) {
+			staying.push(record);
+			continue;
+		}
+		archived += 1;
+		const move = async () => archiveSession(place, record, ports);
+		await orNothing(move, { place, what: 'an old session could not be archived', ports });
 	}
-	return found;
+	return { staying, archived };
 }
 
+/**
+ * The record of a session: one that ended without saying so is found dead (D13), that of one that is over is stored, one that
+ * cannot be read is set aside.
+ */
 async function closeIfOver(
 	session: Session,
-	{ place, config, self, registry }: Recovering,
+	{ place, config, registry }: Recovering,
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
-	if (session.uuid === self.uuid) return lookUp(place, session, ports)?.record;
 	const aside = setAsideIfUnreadable(place, session, ports);
 	if (aside !== undefined) {
 		const message = `a session record was unreadable and is set aside (${aside})`;

@@ -4,7 +4,6 @@ import type { Ports } from '../app/ports.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
-import type { JournalLine } from '../journal/entries.ts';
 import {
 	archiveDir,
 	journalPath,
@@ -13,17 +12,22 @@ import {
 	type StoredSession,
 	storedSessions,
 } from '../journal/files.ts';
-import { foldJournal, workIn } from '../journal/fold.ts';
-import { linesOf } from '../journal/lines.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
 import { ifThere, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
-import { makeRecord, type RecordSettings, USUAL_SETTINGS, withNotes } from './make-record.ts';
+import { foldJournal } from './fold-journal.ts';
+import {
+	makeRecord,
+	type RecordSettings,
+	statusOf,
+	USUAL_SETTINGS,
+	withNotes,
+} from './make-record.ts';
 import { readNotes } from './notes.ts';
-import { RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
+import { NEVER, RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
 import { recordText } from './record-size.ts';
 
 /** What the functions of this file need of the world. */
@@ -51,52 +55,26 @@ export function lookUp(
 	settings: RecordSettings = USUAL_SETTINGS,
 ): ReadRecord | undefined {
 	if (place.link !== undefined) return undefined;
-	const { uuid, key } = session;
+	const { uuid } = session;
 	const isHere = [journalPath, recordPath].some((path) => statOf(path(place, uuid)) !== undefined);
+	const found = recordIn(
+		parseJson(textOrNothing(recordPath(place, uuid, !isHere), MAX_RECORD)),
+		session,
+	);
+	// One that came back from the archive does not say so.
+	const isBack = isHere && found?.status === 'archived';
+	const stored = isBack ? { ...found, status: statusOf(found), archived_at: undefined } : found;
 	const journal = journalPath(place, uuid, !isHere);
-	const size = statOf(journal)?.size ?? 0;
-	const text = textOrNothing(recordPath(place, uuid, !isHere), MAX_RECORD);
-	const found = recordIn(parseJson(text), session);
-	const stored = isHere ? found && revived(found) : found;
+	const journalBytes = statOf(journal)?.size ?? 0;
+	const isCurrent = journalBytes === 0 || stored?.journal_bytes === journalBytes;
 	const notes = readNotes(place);
-	const isCurrent = size === 0 || stored?.journal_bytes === size;
-	const isNewer = (stored?.schema_version ?? 0) > RECORD_VERSION;
-	const isAsStored = stored !== undefined && (isCurrent || isNewer);
-	const raw = isAsStored ? [] : readLines(journal);
-	const folded = foldJournal(raw, session, world.now());
-	if (folded === undefined) {
-		const record = stored && withLater(stored, linesOf(raw, uuid));
-		return record && { record: withNotes(record, notes, settings.pins.max), isStored: true };
+	if (stored !== undefined && (isCurrent || stored.schema_version > RECORD_VERSION)) {
+		return { record: withNotes(stored, notes, settings.pins.max), isStored: true };
 	}
-	const { user } = world.host;
-	const facts = { key, uuid, user, root: place.root, notes, journalBytes: size, settings };
+	const folded = foldJournal(readLines(journal), session, { now: world.now(), stored });
+	if (folded === undefined) return undefined;
+	const facts = { user: world.host.user, root: place.root, notes, journalBytes, settings };
 	return { record: makeRecord(folded, facts), isStored: false };
-}
-
-/** A record that came back from the archive: it is in its place again, and does not say so. */
-function revived(record: SessionRecord): SessionRecord {
-	if (record.status !== 'archived') return record;
-	const { archived_at: _, ...rest } = record;
-	return { ...rest, status: rest.crash_recovered === true ? 'crashed' : 'complete' };
-}
-
-/** A record whose journal was pruned, with what was said of it since, and the sessions that went on from it. */
-function withLater(record: SessionRecord, lines: readonly JournalLine[]): SessionRecord {
-	const {
-		continuations: heirs,
-		name = record.name,
-		phase = record.phase,
-		...work
-	} = workIn(lines, record);
-	const continuations = [...new Set([...record.continuations, ...heirs])];
-	return {
-		...record,
-		name,
-		phase,
-		closed: work.isClosed || record.closed,
-		continuations,
-		continued_by: continuations[0] ?? null,
-	};
 }
 
 /** The record of a session; `undefined` if nothing says that it started. */
@@ -184,19 +162,16 @@ export function storeRecord(
 	return record;
 }
 
-/** Whether a session has a record in its place that is no JSON. */
-export function isUnreadable(place: Place, { uuid }: Session): boolean {
-	const path = recordPath(place, uuid);
+/** Whether a session has a record in its place that is none: no JSON, or no object. */
+export function isUnreadable(place: Place, session: Session): boolean {
+	const path = recordPath(place, session.uuid);
 	const text = textOrNothing(path, MAX_RECORD);
+	// An empty one is what a power cut leaves of a cache.
 	const isEmpty = text === '' && (statOf(path)?.size ?? 0) === 0;
-	return !isEmpty && parseJson(text) === undefined;
+	return !isEmpty && recordIn(parseJson(text), session) === undefined;
 }
 
-/**
- * Moves a record that is no JSON to quarantine (D7). An empty one is what a power cut leaves of a cache: it stays.
- *
- * @returns where it is now; `undefined` if there is nothing to move
- */
+/** Moves a record that cannot be read to quarantine (D7). @returns where it is now; `undefined` if there is nothing to move */
 export function setAsideIfUnreadable(
 	place: Place,
 	session: Session,
@@ -208,15 +183,20 @@ export function setAsideIfUnreadable(
 	return ifThere(() => moveToQuarantine(path, join(place.stateDir, 'quarantine'), now()));
 }
 
-/** Whether a session is over and its time has passed: the earlier of its own word and the config's (D14). */
+/**
+ * Whether a session is over and its time has passed: the earlier of its own word and the config's (D14). A record that names
+ * no time has expired.
+ */
 export function hasExpired(
 	record: SessionRecord,
 	{ expireDays }: { readonly expireDays: number },
 	now: number,
 ): boolean {
+	const { last_activity: last } = record;
+	if (last === NEVER) return true;
 	if (record.ended_at === null) return false;
-	if (isOfFuture(record.last_activity, now)) return true;
-	const byConfig = Date.parse(record.last_activity) + expireDays * DAY_MS;
+	if (isOfFuture(last, now)) return true;
+	const byConfig = Date.parse(last) + expireDays * DAY_MS;
 	return Math.min(Date.parse(record.expires_at), byConfig) < now;
 }
 

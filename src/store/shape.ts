@@ -8,8 +8,11 @@ export interface Shape<Value> {
 	readonly fits: (value: unknown) => value is Value;
 	/** What may be missing in an object. */
 	readonly isOptional?: boolean;
-	/** Of a list: its items. */
+	/** Stands for a value that is missing, or has another shape. */
+	readonly empty: () => Value;
+	/** Of a list: its items; of an object: its fields. */
 	readonly element?: Shape<unknown>;
+	readonly shape?: Fields;
 }
 
 /** `path`: the keys and indexes that lead to what is wrong. */
@@ -30,20 +33,41 @@ export function valueIn<Value>(shape: Shape<Value>, json: unknown): Value | unde
 	return shape.fits(json) ? json : undefined;
 }
 
+/**
+ * What a shape understands of foreign JSON, whichever build wrote it: of an object field by field, of a list each item that
+ * fits. All else is as if it were missing, and empty. Keys that the shape does not name stay.
+ */
+export function understood<Value>(of: Shape<Value>, json: unknown): Value {
+	const { shape: fields, element } = of;
+	if (element !== undefined && Array.isArray(json)) return json.filter(element.fits) as Value;
+	if (fields === undefined) return of.fits(json) ? json : of.empty();
+	const known = isRecord(json) ? json : {};
+	const read = Object.entries(fields).map(([key, field]) => {
+		return [key, understood(field, Object.hasOwn(known, key) ? known[key] : undefined)];
+	});
+	return { ...known, ...Object.fromEntries(read) } as Value;
+}
+
 /** A map of keys: no list, and not `null`. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function shape<Value>(check: Shape<Value>['check']): Shape<Value> {
-	return { check, fits: (value): value is Value => check(value) === undefined };
+function shape<Value>(empty: () => Value, check: Shape<Value>['check']): Shape<Value> {
+	return { check, fits: (value): value is Value => check(value) === undefined, empty };
 }
 
 const wrong = (expected: string): Issue => ({ path: [], message: `expected ${expected}` });
 const MISSING: Issue = { path: [], message: 'is missing' };
 
-function plain<Value>(expected: string, fits: (value: unknown) => boolean): Shape<Value> {
-	return shape((value) => (fits(value) ? undefined : wrong(expected)));
+type Fits = (value: unknown) => boolean;
+
+function plain<Value>(empty: Value, expected: string, fits: Fits): Shape<Value> {
+	const issue = wrong(expected);
+	return shape(
+		() => empty,
+		(value) => (fits(value) ? undefined : issue),
+	);
 }
 
 /** The first issue of the members of a value, with the way to it. */
@@ -58,10 +82,10 @@ function first<Key extends PropertyKey>(
 	return undefined;
 }
 
-const TEXT = plain<string>('text', (value) => typeof value === 'string');
-const NUMBER = plain<number>('a number', Number.isFinite);
-const BOOLEAN = plain<boolean>('true or false', (value) => typeof value === 'boolean');
-const UNKNOWN = plain<unknown>('anything', () => true);
+const TEXT = plain<string>('', 'text', (value) => typeof value === 'string');
+const NUMBER = plain<number>(0, 'a number', Number.isFinite);
+const BOOLEAN = plain<boolean>(false, 'true or false', (value) => typeof value === 'boolean');
+const UNKNOWN = plain<unknown>(undefined, 'anything', () => true);
 
 export const string = () => TEXT;
 export const number = () => NUMBER;
@@ -69,11 +93,12 @@ export const boolean = () => BOOLEAN;
 export const unknown = () => UNKNOWN;
 
 export function literal<const Value extends string | number>(only: Value): Shape<Value> {
-	return plain(JSON.stringify(only), (value) => value === only);
+	return plain(only, JSON.stringify(only), (value) => value === only);
 }
 
-function oneOf<const Value extends string>(values: readonly Value[]): Shape<Value> {
-	return plain(`one of ${values.join(', ')}`, (value) => values.includes(value as Value));
+function oneOf<const Value extends string>(values: readonly [Value, ...Value[]]): Shape<Value> {
+	const expected = `one of ${values.join(', ')}`;
+	return plain(values[0], expected, (value) => values.includes(value as Value));
 }
 
 export { oneOf as enum };
@@ -81,18 +106,19 @@ export { oneOf as enum };
 type Optional<Value> = Shape<Value | undefined> & { readonly isOptional: true };
 
 export function optional<Value>(inner: Shape<Value>): Optional<Value> {
-	const either = shape<Value | undefined>((value) =>
-		value === undefined ? undefined : inner.check(value),
-	);
-	return { ...either, isOptional: true };
+	const check: Shape<Value>['check'] = (value) =>
+		value === undefined ? undefined : inner.check(value);
+	return { ...shape<Value | undefined>(() => undefined, check), isOptional: true };
 }
 
 export function nullable<Value>(inner: Shape<Value>): Shape<Value | null> {
-	return shape((value) => (value === null ? undefined : inner.check(value)));
+	const check: Shape<Value>['check'] = (value) => (value === null ? undefined : inner.check(value));
+	return shape<Value | null>(() => null, check);
 }
 
 export function array<Value>(element: Shape<Value>): Shape<Value[]> {
-	const list = shape<Value[]>((value) => {
+	const none = (): Value[] => [];
+	const list = shape(none, (value) => {
 		if (!Array.isArray(value)) return wrong('a list');
 		return first(value.keys(), (at) => element.check(value[at]));
 	});
@@ -104,7 +130,8 @@ export function record<Value>(
 	_key: Shape<string>,
 	each: Shape<Value>,
 ): Shape<Record<string, Value>> {
-	return shape((value) => {
+	const none = (): Record<string, Value> => ({});
+	return shape(none, (value) => {
 		if (!isRecord(value)) return wrong('an object');
 		return first(Object.keys(value), (key) => each.check(value[key]));
 	});
@@ -129,7 +156,8 @@ export type ObjectShape<Of extends Fields, Value = ObjectOf<Of>> = Shape<Value> 
 
 export function object<Of extends Fields>(fields: Of): ObjectShape<Of> {
 	const keys = Object.keys(fields);
-	const whole = shape<ObjectOf<Of>>((value) => {
+	const empty = (): ObjectOf<Of> => understood({ ...whole, shape: fields }, {});
+	const whole = shape(empty, (value) => {
 		if (!isRecord(value)) return wrong('an object');
 		return first(keys, (key) => {
 			const field = fields[key];

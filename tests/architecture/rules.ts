@@ -64,7 +64,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	journal: {
 		from: '^src/journal/',
-		may: ['^src/(journal|secrets|git|store|core)/', '^src/state/registry-kind[.]ts$', PORTS],
+		may: ['^src/(journal|secrets|git|store|core)/', '^src/memory/record[.]ts$', PORTS],
 		why: 'what a session did is written down without knowing who reads it',
 	},
 	memory: {

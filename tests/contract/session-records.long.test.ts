@@ -7,6 +7,7 @@ import { verifyChain } from '../../src/memory/events.ts';
 import { remembers } from '../support/remembers.ts';
 import { type HookName, runHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { shiftTimes } from '../support/shift-times.ts';
 import { plantRecords, someRecord } from '../support/some-record.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n';
@@ -52,17 +53,6 @@ async function killedSession(world: ReqWorld, uuid: string): Promise<void> {
 	await hook('post-tool-use', TASK);
 	client.kill('SIGKILL');
 	await once(client, 'exit');
-}
-
-/** Lets a session that has ended be so many days old. */
-function age(world: ReqWorld, uuid: string, days: number): void {
-	const file = inState(world, 'sessions', `${uuid}.json`);
-	const stored = record(world, uuid);
-	const earlier = (time: unknown) =>
-		new Date(Date.parse(String(time)) - days * 86_400_000).toISOString();
-	const times = ['started_at', 'last_activity', 'ended_at', 'expires_at'];
-	const aged = times.map((name) => [name, earlier(stored[name])]);
-	writeFileSync(file, JSON.stringify({ ...stored, ...Object.fromEntries(aged) }));
 }
 
 const stop = { hook_event_name: 'Stop', stop_hook_active: true };
@@ -204,7 +194,7 @@ describe('the archive', () => {
 		await world.start(ANA);
 		await world.hook('post-tool-use', ANA, EDIT);
 		await world.hook('session-end', ANA, end);
-		age(world, ANA, days);
+		shiftTimes({ stateDir: inState(world) }, days * 24);
 		await world.start(BEN);
 		return world;
 	}

@@ -43,7 +43,8 @@ export function someRecord(
 		...{ previous: null, parent: null, continued_by: null },
 		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [] },
 		activity: {
-			...{ files: [], functions: [], completed: [], next_actions: [], blockers: [] },
+			...{ files: [], functions: [], completed: [], completed_at: [], blockers: [] },
+			...{ next_actions: [], next_actions_at: [], unmet: [], failed: [], failures: [] },
 			...{ turns: 1, tools: {}, skills: [], commits: [] },
 			...activity,
 		},
