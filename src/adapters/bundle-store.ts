@@ -36,7 +36,7 @@ export const liveBundles = (context: Writer): Bundles => ({
 });
 
 /** Where the bundle of a session is, or would be. */
-export function bundlePath({ stateDir }: Place, { uuid }: Session): string {
+function bundlePath({ stateDir }: Place, { uuid }: Session): string {
 	return join(stateDir, 'inherited', `${uuid}.json`);
 }
 

@@ -64,7 +64,7 @@ export function removeStaleLines(configDir: string): void {
 }
 
 /** Whether the server that keeps a status line has its marker. */
-export function hasKeeper(folder: string, name: string): boolean {
+function hasKeeper(folder: string, name: string): boolean {
 	const text = unlessError(() => readFileSync(join(folder, name), 'utf8')) ?? '';
 	const marker = /\n(\S+) /.exec(text)?.[1];
 	return marker !== undefined && existsSync(join(folder, marker));

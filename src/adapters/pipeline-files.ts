@@ -19,7 +19,6 @@ import { writeAtomic } from '../store/atomic-write.ts';
 import { codeOf, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { readConfigFile, readJson, readRegular } from '../store/read-file.ts';
-import { pipelineFolderStart } from './stray-files.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;
@@ -36,7 +35,8 @@ export function livePipelineFolders({
 		// `mkdtemp` makes it for this user alone; sessions are told the path without links in it.
 		make: () =>
 			writing(temporary, (parent) =>
-				realpathSync(mkdtempSync(join(parent, pipelineFolderStart(pid)))),
+				// `req prune` finds it by this name.
+				realpathSync(mkdtempSync(join(parent, `req-pipeline-${pid}-`))),
 			),
 		remove: (folder) => rmSync(folder, { recursive: true, force: true }),
 		begin: (folder, key) => writing(folder, () => beginIteration(folder, key)),

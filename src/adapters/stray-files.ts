@@ -6,18 +6,8 @@ import { abandonedLock, lockOwner, ownerPath } from '../store/lock.ts';
 import { fileNamesIn } from '../store/read-file.ts';
 import { liveDir } from './server-marker.ts';
 
-/** The directory under which a dead owner's lock is broken. */
-export const LOCK_BREAK = /\.lock\.break$/;
 /** A lock is a directory, its owner's file, or both, beside its document. */
-export const LOCK = /\.lock(\.owner)?$/;
-
-/** In the system's place for what passes: where the sessions of a pipeline hand on, by the pid of its process. */
-export const PIPELINE_FOLDER = /^req-pipeline-(\d+)-\w{6}$/;
-
-/** How the name of such a folder begins. */
-export function pipelineFolderStart(pid: number): string {
-	return `req-pipeline-${pid}-`;
-}
+const LOCK = /\.lock(\.owner)?$/;
 
 /** A directory in which ours lie. `start`: how the names of ours begin there. */
 interface Shelf {
@@ -26,13 +16,13 @@ interface Shelf {
 }
 
 /** Where processes that died leave something of a project. */
-export function projectShelves(stateDir: string): readonly Shelf[] {
+function projectShelves(stateDir: string): readonly Shelf[] {
 	const names = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs'];
 	return names.map((name) => ({ directory: join(stateDir, name), start: '' }));
 }
 
 /** Where they leave something of a user; the first directory is the client's own. */
-export function userShelves(configDir: string): readonly Shelf[] {
+function userShelves(configDir: string): readonly Shelf[] {
 	return [
 		{ directory: configDir, start: 'sessions.json' },
 		{ directory: join(configDir, 'requirements/cache'), start: '' },

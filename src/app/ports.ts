@@ -3,7 +3,6 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
-import type { Leftovers } from './leftover-ports.ts';
 import type { Bundles } from './record-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
@@ -36,7 +35,6 @@ export interface CommandPorts extends Ports {
 
 /** What only commands ask. */
 export interface AllPorts extends CommandPorts {
-	readonly leftovers: Leftovers;
 	readonly checkup: Checkup;
 	readonly inScratch: InScratch;
 	readonly setupFiles: SetupFiles;

@@ -44,7 +44,7 @@ function hashIn(text = ''): string | undefined {
 }
 
 /** Whether git's files name the branch; they do not with reftables. */
-export function isBranch(place: Place): boolean {
+function isBranch(place: Place): boolean {
 	return refOf(place) !== undefined;
 }
 

@@ -4,7 +4,6 @@ import { liveClients } from '../adapters/claude-process.ts';
 import { readJsonLayout } from '../adapters/json-layouts.ts';
 import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
-import { liveLeftovers } from '../adapters/prune/leftovers.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { scratchMaker } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
@@ -27,7 +26,6 @@ export function allPorts(ports: CommandPorts): AllPorts {
 		clients: liveClients({ env, configDir }),
 		pipelineFiles: livePipelineFiles(),
 		pipelineFolders: livePipelineFolders(context),
-		leftovers: liveLeftovers(context),
 		checkup: liveCheckup({
 			...context,
 			root,

@@ -72,6 +72,7 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "runtime-depends-inward: src/runtime/knows-the-cli.ts",
 		  "secrets-depends-inward: src/secrets/knows-a-use-case.ts",
 		  "server-depends-inward: src/server.ts",
+		  "setup-depends-inward: src/setup/runs-a-command.ts",
 		  "shell-depends-inward: src/shell/knows-a-use-case.ts",
 		  "state-depends-inward: src/state/knows-a-use-case.ts",
 		  "store-depends-inward: src/store/knows-a-use-case.ts",

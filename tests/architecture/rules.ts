@@ -8,7 +8,7 @@ const BUNDLED = [
 	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
-const PORTS = '^src/app/((doctor|leftover|record|run|setup)-)?ports[.]ts$';
+const PORTS = '^src/app/((doctor|record|run|setup)-)?ports[.]ts$';
 
 /** The files of the rooms that touch the disk or start a process; all others decide from values. */
 const TOUCHING = [
@@ -76,6 +76,14 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 		],
 		why: 'what earlier sessions know does not depend on who asks',
 	},
+	setup: {
+		from: '^src/setup/',
+		may: [
+			'^src/(setup|memory|journal|host|state|config|git|store|core)/',
+			'^src/adapters/server-marker[.]ts$',
+		],
+		why: 'what is installed and stored is checked and cleaned up without knowing any command',
+	},
 	secrets: {
 		from: '^src/secrets/',
 		may: ['^src/secrets/'],
@@ -117,7 +125,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	cli: {
 		from: '^src/(cli|commands)/',
 		may: [
-			'^src/(cli|commands|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git|runtime)/',
+			'^src/(cli|commands|setup|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git|runtime)/',
 		],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},

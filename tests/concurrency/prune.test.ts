@@ -103,7 +103,7 @@ it('two prunes at once remove everything, and neither fails', async () => {
 			leave(inState(world, `main.json.4711.99-${n}.tmp`), 'x', 2);
 			leave(inState(world, `history/past-${n}.jsonl`), `${JSON.stringify(past)}\n`, 99);
 		}
-		leave(inState(world, 'faults.jsonl'), `${JSON.stringify(past)}\n`, 0);
+		leave(inState(world, 'faults.jsonl'), `${JSON.stringify(past)}\n`, 40);
 
 		const prunes = [startPrune(world), startPrune(world)];
 		const said = prunes.map(({ child }) => text(child.stderr));
@@ -112,7 +112,7 @@ it('two prunes at once remove everything, and neither fails', async () => {
 		expect(await Promise.all(said)).toEqual(['', '']);
 		for (const directory of ['sessions', 'history'])
 			expect(readdirSync(inState(world, directory)).filter(isPastName)).toEqual([]);
-		expect(readFileSync(inState(world, 'faults.jsonl'), 'utf8')).toBe('');
+		expect(existsSync(inState(world, 'faults.jsonl'))).toBe(false);
 		expect(branches.map((branch) => world.state(branch))).toEqual(branches.map(() => undefined));
 	}
 });

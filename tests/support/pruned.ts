@@ -7,7 +7,7 @@ import { ANA, type ReqWorld } from './run-req.ts';
 export const PLAN = 'requirements:\n  plan: {}\n  signed: { scope: permanent }\n';
 
 /** Milliseconds. */
-export const DAY = 86_400_000;
+const DAY = 86_400_000;
 
 /** What `req prune --json` prints. */
 export interface Pruned {

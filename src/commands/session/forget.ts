@@ -1,20 +1,23 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { onlyTheUser } from '../../app/commands/caller.ts';
 import { homeOfCaller, rememberingProject } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
-import type { AllPorts } from '../../app/ports.ts';
+import type { CommandPorts } from '../../app/ports.ts';
+import { seenConfigFile } from '../../config/seen-configs.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Place } from '../../git/place.ts';
+import { journalPath, recordPath } from '../../journal/files.ts';
 import { forgetNotesOf, readNotes } from '../../memory/notes.ts';
 import { archiveExpired } from '../../memory/recover.ts';
-import { allPorts } from '../../runtime/all-ports.ts';
+import { callsDir } from '../../state/call-marks.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { entryOfSession, isAlive } from '../../state/registry-kind.ts';
 import { obstacleFault } from '../../store/obstacle.ts';
 import { callerAt, command, EXIT } from '../command.ts';
-import { removeAll } from '../prune.ts';
 
 /** `req session cleanup` */
 export const cleanup = command({
@@ -39,14 +42,13 @@ export const forget = command({
 	words: { '<session>': 'name, key, id or the first 4 or more characters of it' },
 	options: { '--yes': 'remove it' },
 	examples: ['req session forget 1a2b', 'req session forget 1a2b --yes'],
-	run: async ({ session: reference, yes: isSure = false }, live) => {
-		const ports = allPorts(live);
+	run: async ({ session: reference, yes: isSure = false }, ports) => {
 		const caller = callerAt(ports, undefined);
 		onlyTheUser(caller, 'req session forget');
 		const place = await homeOfCaller(caller, ports);
 		const session = await sessionOver(reference, place, ports);
 		const { key, uuid } = session;
-		const files = await ports.leftovers.ofSession(place, session);
+		const files = filesOf(place, uuid, ports.context.configDir);
 		const notes = readNotes(place).all.filter((note) => note.session === uuid);
 		if (files.length + notes.length === 0) {
 			throw new Fault('unknown_session', `nothing is stored of session ${named(key)}`, {
@@ -54,8 +56,8 @@ export const forget = command({
 			});
 		}
 		if (isSure) await forgetNotes(place, uuid, ports);
-		const { removed, failed } = isSure ? await removeAll(files) : { removed: files, failed: [] };
-		const paths = removed.map(({ path }) => path);
+		const failed = isSure ? removeAll(files) : [];
+		const paths = files.filter((file) => failed.every(({ path }) => path !== file));
 		const undone = `nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`;
 		const said = `  ${counted(notes.length, 'note')} in notes.jsonl`;
 		return {
@@ -72,14 +74,41 @@ export const forget = command({
 	},
 });
 
+/** What is stored of a session. The journal goes first: from it the record could be folded again. */
+function filesOf(place: Place, uuid: string, configDir: string): string[] {
+	const files = [
+		join(callsDir(configDir), uuid),
+		journalPath(place, uuid),
+		journalPath(place, uuid, true),
+		recordPath(place, uuid),
+		recordPath(place, uuid, true),
+		seenConfigFile(configDir, uuid),
+		join(configDir, 'requirements', 'sessions', `${uuid}.json`),
+		join(place.stateDir, 'inherited', `${uuid}.json`),
+	];
+	return files.filter((path) => existsSync(path));
+}
+
+/** Removes files; returns those that the system keeps. */
+function removeAll(paths: readonly string[]): { readonly path: string; readonly why: string }[] {
+	return paths.flatMap((path) => {
+		try {
+			rmSync(path, { recursive: true, force: true });
+			return [];
+		} catch (error) {
+			return [{ path, why: (error as Error).message }];
+		}
+	});
+}
+
 /** @throws Fault with the code of the obstacle */
-async function forgetNotes(place: Place, uuid: string, ports: AllPorts): Promise<void> {
+async function forgetNotes(place: Place, uuid: string, ports: CommandPorts): Promise<void> {
 	const refused = await forgetNotesOf(place, uuid, ports.context);
 	if (refused !== undefined) throw obstacleFault(refused.obstacle);
 }
 
 /** @throws Fault `refused` for a session at work, `unknown_session` */
-async function sessionOver(reference: string, place: Place, ports: AllPorts): Promise<Session> {
+async function sessionOver(reference: string, place: Place, ports: CommandPorts): Promise<Session> {
 	const session = await sessionNamed(reference, place, ports);
 	const entry = entryOfSession(readRegistry(ports.context), session.uuid);
 	if (entry === undefined || !isAlive(entry, machineOf(ports.context))) return session;

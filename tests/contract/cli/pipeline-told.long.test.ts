@@ -151,7 +151,9 @@ it('D38: a pipeline that was killed goes on after its last finished iteration, a
 	symlinkSync(world.repo, join(temporary, left.replace(/\w{6}$/, 'abcdef')));
 	const before = readdirSync(temporary);
 	expect((await req('prune')).stdout).toContain('nothing to prune');
-	for (const name of [left, ...others]) age(join(temporary, name), 2);
+	const inside = readdirSync(join(temporary, left), { recursive: true, encoding: 'utf8' });
+	for (const name of [...inside.map((file) => join(left, file)), left, ...others])
+		age(join(temporary, name), 2);
 	expect((await req('prune')).stdout).toContain(left);
 	expect(readdirSync(temporary)).toEqual(before.filter((name) => name !== left));
 });

@@ -209,7 +209,7 @@ it('a file in the place of the state folder is named, and each kept thing once (
 	}
 	const { stdout } = await world.req('prune', '--dry-run');
 	expect(stdout.split('\n').filter((line) => line.includes('.git/requirements'))).toEqual([
-		`  ${folder}  it may not be read`,
+		`  ${folder}  the system refuses: ENOTDIR`,
 	]);
 });
 

@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import { markLive } from '../../src/adapters/server-marker.ts';
+import { placeAt } from '../../src/git/find-place.ts';
+import { removeLeftover } from '../../src/setup/leftovers.ts';
+import { findPrunable } from '../../src/setup/prune.ts';
+import type { RegistryEntry } from '../../src/state/registry-kind.ts';
+import { contextOf } from '../support/context.ts';
+import { makeRepo, writeIn } from '../support/git-repo.ts';
+import { age, leave } from '../support/pruned.ts';
+import { ANA, BEN } from '../support/run-req.ts';
+import { plantRecords, someRecord } from '../support/some-record.ts';
+
+/** A repository and a user of whom nothing is stored. ANA's session is live. */
+async function pruneWorld() {
+	const fixture = await createFixture();
+	const repo = makeRepo(join(fixture.path, 'repo'));
+	const home = join(fixture.path, 'claude');
+	const temporary = join(fixture.path, 'tmp');
+	const { context } = contextOf({
+		env: { CLAUDE_CONFIG_DIR: home, TMPDIR: temporary },
+		cwd: repo,
+	});
+	const place = placeAt(repo, context);
+	const at = '2026-11-20T10:00:00.000Z';
+	const session: RegistryEntry = {
+		...{ uuid: ANA, cwd: repo, common_dir: join(repo, '.git'), branch: 'main' },
+		...{ started_at: at, last_activity: at },
+	};
+	const search = (more: { archivedBefore?: number; inDays?: number } = {}) => {
+		const { archivedBefore, inDays = 0 } = more;
+		const now = () => Date.now() + inDays * 86_400_000;
+		const later = { ...context, now };
+		return findPrunable({ place, context: later, live: [session], archivedBefore });
+	};
+	return {
+		...{ dir: fixture.path, repo, state: place.stateDir, home, temporary, search },
+		kinds: (...args: Parameters<typeof search>) =>
+			search(...args).leftovers.map(({ row }) => row.kind),
+		[Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+	};
+}
+
+const line = `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z' })}\n`;
+const USER = 'claude/requirements';
+const STATE = 'repo/.git/requirements';
+const RUN = '20260720T080910123Z_aaaaaaaa';
+
+it.each([
+	['history', `${STATE}/history/gone.jsonl`, 30],
+	['journal', `${STATE}/sessions/${BEN}.jsonl`, 30],
+	['journal', `${STATE}/sessions/archive/${BEN}.jsonl`, 30],
+	['bundle', `${STATE}/inherited/${BEN}.json`, 30],
+	['run', `${STATE}/runs/${RUN}.json`, 90],
+	['run', `${STATE}/runs/${RUN}/plan-1/status.json`, 90],
+	['faults', `${STATE}/faults.jsonl`, 30],
+	['faults', `${STATE}/faults.old.jsonl`, 30],
+	['faults', `${USER}/faults.jsonl`, 30],
+	['temporary', `${STATE}/main.json.4711.99-1.tmp`, 1],
+	['temporary', `${STATE}/inherited/1a2b3c4d.json.4711.99-1.tmp`, 1],
+	['temporary', 'claude/sessions.json.4711.99-1.tmp', 1],
+	['temporary', `${USER}/cache/a.json.4711.tmp`, 1],
+	['temporary', `${USER}/projects/p-12345678.4711.tmp/main.json`, 1],
+	['temporary', 'tmp/req-pipeline-999999999-abcdef/x', 1],
+	['compiled_config', `${USER}/cache/a.json`, 30],
+	['calls', `${USER}/calls/${BEN}/toolu_1`, 30],
+	['server', `${USER}/live/container-1`, 30],
+] as const)('%s: %s goes after %i days and not before', async (kind, path, days) => {
+	await using world = await pruneWorld();
+	const file = join(world.dir, path);
+	leave(file, line, days - 1);
+	for (const part of parents(path)) age(join(world.dir, part), days - 1);
+	expect(world.kinds()).toEqual([]);
+	expect(world.kinds({ inDays: 2 })).toEqual([kind]);
+	for (const leftover of world.search({ inDays: 2 }).leftovers) {
+		expect(await removeLeftover(leftover)).toBeUndefined();
+	}
+	expect(existsSync(file)).toBe(false);
+});
+
+function parents(path: string): string[] {
+	const parts = path.split('/');
+	return parts.map((_, at) => parts.slice(0, at).join('/')).filter((part) => part !== '');
+}
+
+it('documents in quarantine go 30 days after they were set aside, however old they are', async () => {
+	await using world = await pruneWorld();
+	leave(join(world.state, 'quarantine/main.json'), '{', 99);
+	leave(join(world.home, 'requirements/quarantine/sessions.json'), '{', 99);
+	expect(world.kinds({ inDays: 29 })).toEqual([]);
+	expect(world.kinds({ inDays: 31 })).toEqual(['quarantine', 'quarantine']);
+});
+
+it('keeps what others need: of living branches, live sessions, running processes, other programs', async () => {
+	await using world = await pruneWorld();
+	for (const path of [
+		...['history/main.jsonl', 'history/tasks.jsonl', 'history/_detached-tree.jsonl'],
+		...[`sessions/${ANA}.jsonl`, `inherited/${ANA}.json`, 'inherited/not a bundle'],
+		...['runs/mine.json', 'notes.jsonl', 'tasks.json', 'events.jsonl'],
+	])
+		leave(join(world.state, path), line, 99);
+	leave(join(world.home, `requirements/calls/${ANA}/toolu_1`), '', 99);
+	leave(join(world.home, 'settings.json.4711.99-1.tmp'), '', 99);
+	leave(join(world.temporary, `req-pipeline-${process.pid}-abcdef/x`), '', 99);
+	markLive(world.home, hostname(), { server: process.pid, client: process.ppid });
+	age(join(world.home, 'requirements/live', `${hostname()}-${process.ppid}`), 99);
+	expect(world.search()).toEqual({ leftovers: [], kept: [] });
+});
+
+it('a journal with lines that its record lacks stays', async () => {
+	await using world = await pruneWorld();
+	leave(join(world.state, `sessions/${BEN}.jsonl`), line, 40);
+	plantRecords(world.repo, someRecord(BEN, { days: 40, journal_bytes: 2 }));
+	expect(world.kinds()).toEqual([]);
+	plantRecords(world.repo, someRecord(BEN, { days: 40, journal_bytes: line.length }));
+	expect(world.kinds()).toEqual(['journal']);
+});
+
+it('D14: archived records stay unless their age is named, and so does what their sessions inherited', async () => {
+	await using world = await pruneWorld();
+	plantRecords(world.repo, someRecord(BEN, { status: 'archived', days: 40, name: 'old' }));
+	writeIn(world.state, 'sessions/archive/broken.json', '{');
+	leave(join(world.state, `inherited/${BEN}.json`), '{}', 99);
+	const before = (days: number) => ({ archivedBefore: Date.now() - days * 86_400_000 });
+	expect([world.kinds(), world.kinds(before(41))]).toEqual([[], []]);
+	expect(world.search(before(39)).leftovers).toMatchObject([
+		{ row: { kind: 'record' }, of: 'old' },
+	]);
+});
+
+it('locks go whose process is gone, and of no other', async () => {
+	await using world = await pruneWorld();
+	const lock = (name: string, pid: number) => {
+		mkdirSync(join(world.state, `${name}.lock`), { recursive: true });
+		writeIn(world.state, `${name}.lock.owner`, JSON.stringify({ pid, host: hostname() }));
+	};
+	lock('gone.json', 2 ** 30);
+	lock('busy.json', process.pid);
+	const { leftovers } = world.search();
+	expect(leftovers.map(({ path }) => path)).toEqual([join(world.state, 'gone.json.lock')]);
+	for (const leftover of leftovers) await removeLeftover(leftover);
+	expect(existsSync(join(world.state, 'gone.json.lock.owner'))).toBe(false);
+	expect(existsSync(join(world.state, 'busy.json.lock.owner'))).toBe(true);
+});
+
+it('follows no link', async () => {
+	await using world = await pruneWorld();
+	const elsewhere = join(world.dir, 'elsewhere');
+	leave(join(elsewhere, 'mine.txt'), 'x', 99);
+	mkdirSync(join(world.home, 'requirements/calls'), { recursive: true });
+	symlinkSync(elsewhere, join(world.home, 'requirements/calls', BEN));
+	expect(world.kinds({ inDays: 99 })).toEqual([]);
+});
