@@ -1,4 +1,4 @@
-import { type Caller, refuseTheModel } from '../app/commands/caller.ts';
+import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { inheritance, refusal } from '../app/commands/inherit-source.ts';
 import { keptRemark, keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import {
@@ -176,7 +176,7 @@ const UNREAD =
 /** Arms the branch: the first new session of it inherits. What a session begins with is the user's to decide (D36). */
 async function armed(inheriting: Inheriting, ports: CommandPorts): Promise<Answer> {
 	const { caller, place, ref, source, select, maxAge, required } = inheriting;
-	refuseTheModel(caller, { what: 'req inherit for the next session' });
+	onlyTheUser(caller, 'req inherit for the next session');
 	const asked = { ...inheriting, session: undefined, door: 'command' as const };
 	const found = await inheritance(asked, ports);
 	const { bundle } = found;
@@ -200,7 +200,7 @@ async function cancelled(
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
-	refuseTheModel(caller, { what: 'req inherit --cancel' });
+	onlyTheUser(caller, 'req inherit --cancel');
 	const { place } = await rememberingProject(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
 	const changes = waiting === undefined ? [] : [{ op: 'arm_inherit' as const, armed: undefined }];

@@ -1,4 +1,4 @@
-import { type Caller, onlyInATerminal } from '../app/commands/caller.ts';
+import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { isThisSession, memoryIfAny, onlyItsOwn } from '../app/commands/memory-of.ts';
 import { storeNotes, theOneNamed } from '../app/commands/noter.ts';
 import type { CommandPorts } from '../app/ports.ts';
@@ -102,7 +102,7 @@ export async function judge(
 	// What another session noted is not the model's to take away.
 	const takesAway = verdict === 'forget' || (isBlocker && verdict === 'dispute' && !one.isSupposed);
 	if (takesAway && !isThisSession(one.session, ports))
-		onlyInATerminal(caller, `req learn ${verdict} ${id}`);
+		onlyTheUser(caller, `req learn ${verdict} ${id}`);
 	const at = new Date(ports.now()).toISOString();
 	const lines = isBlocker
 		? blockerLines(one, verdict, at)

@@ -1,4 +1,4 @@
-import { refuseTheModel } from '../app/commands/caller.ts';
+import { onlyTheUser } from '../app/commands/caller.ts';
 import { rememberingProject } from '../app/commands/memory-of.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
@@ -64,10 +64,7 @@ export const pipeline: Command = {
 				noWords(line.words.slice(2));
 				const ports = allPorts(live);
 				const request = requestOf(line, given, ports);
-				refuseTheModel(request.caller, {
-					what: 'req pipeline run',
-					hint: 'let the user run it in a terminal',
-				});
+				onlyTheUser(request.caller, 'req pipeline run');
 				const { place, config } = await rememberingProject(request.caller, ports);
 				const asked = { cwd: request.caller.cwd, file: request.file, root: place.root };
 				const loaded = await loadPipeline(asked, ports);
@@ -114,10 +111,7 @@ export const pipeline: Command = {
 				const ports = allPorts(live);
 				const request = requestOf(line, given, ports);
 				const { caller, file: prompt } = request;
-				refuseTheModel(caller, {
-					what: 'req pipeline loop',
-					hint: 'let the user run it in a terminal',
-				});
+				onlyTheUser(caller, 'req pipeline loop');
 				const iterations = max === undefined ? USUAL_ITERATIONS : countOf(max);
 				const { place, config } = await rememberingProject(caller, ports);
 				const stages = loopOf({ cwd: caller.cwd, prompt, iterations }, ports);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { refuseTheModel } from '../app/commands/caller.ts';
+import { onlyTheUser } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -41,7 +41,7 @@ export const prune = command({
 		const caller = callerAt(ports, undefined);
 		const archivedBefore = age === undefined ? undefined : context.now() - ttlOf(age);
 		// It ends satisfactions (D36).
-		if (!dryRun) refuseTheModel(caller, { what: 'req prune', hint: 'req prune --dry-run' });
+		if (!dryRun) onlyTheUser(caller, 'req prune', 'req prune --dry-run');
 		const place = placeAt(caller.cwd, context);
 		if (place.link !== undefined) throw obstacleFault(linkObstacle(place.link));
 		const world = { place, context, live: liveSessions(context), archivedBefore };

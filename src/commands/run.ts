@@ -1,4 +1,4 @@
-import { type Caller, refuseTheModel } from '../app/commands/caller.ts';
+import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import { dated, minute } from '../app/local-time.ts';
@@ -55,8 +55,7 @@ export const run: Command = {
 				...{ caller, names: words, ...resumingOf(given), inherit, more },
 				timeout: ttlOf(given.timeout),
 			};
-			if (!dryRun)
-				refuseTheModel(caller, { what: 'req run', hint: 'let the user run it in a terminal' });
+			if (!dryRun) onlyTheUser(caller, 'req run');
 			const plan = await planRun(request, ports);
 			const warnings = unreadableRuns(plan.unreadable);
 			if (dryRun || plan.tasks.length === 0) {

@@ -1,14 +1,11 @@
-import { cut, flat, oneLine, withoutTags } from '../core/text/one-line.ts';
+import { cut, cutAtWord, flat, oneLine, withoutTags } from '../core/text/one-line.ts';
 
 /** Characters that are read of what somebody says; what is longer is a paste or a log. */
 const MAX_READ = 20_000;
 
-/** The whole words at the beginning of a text, as many as are read: half a secret would not be found. */
+/** The beginning of a text, as much as is read of it, up to the end of a word. */
 export function firstWords(text = ''): string {
-	if (text.length <= MAX_READ) return text.trim();
-	const start = text.slice(0, MAX_READ);
-	const end = start.search(/\s\S*$/);
-	return (end < 0 ? start : start.slice(0, end)).trim();
+	return cutAtWord(text.trim(), MAX_READ);
 }
 
 /** How prompts begin that Claude Code or a hook of it makes, besides those with a tag of its own. */

@@ -1,8 +1,7 @@
 import { recordFault } from '../app/faults.ts';
-import { sessionsNamed, sessionsNear } from '../app/known-sessions.ts';
+import { sessionsMeant, unknownSession } from '../app/known-sessions.ts';
 import type { Ports } from '../app/ports.ts';
 import type { FaultCode } from '../core/fault/fault.ts';
-import { nearText } from '../core/session/near-sessions.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
 import { saveChanges } from '../events/stored-state.ts';
@@ -143,13 +142,13 @@ async function askedSource(
 	const unknown = (message: string): Refused => ({ kind: 'refused', why: 'unknown', message });
 	const isId = door === 'command' || door === 'clear';
 	const isPossible = isId || ref.trim().length <= MAX_REFERENCE;
-	const found = isPossible && !isId ? await sessionsNamed(ref, place, ports) : [];
+	const found = isPossible && !isId ? await sessionsMeant(ref, place, ports) : [];
 	if (found.length > 1) {
 		return unknown(`${named(ref)} means ${found.length} sessions; more characters tell which`);
 	}
 	const session = isId ? parseSessionId(ref, ports.sha256) : found[0];
 	if (session !== undefined) return { kind: 'one', session };
 	if (isId) return unknown(`${named(ref)} is not a session`);
-	const near = isPossible ? nearText(await sessionsNear(ref, place, ports)) : '';
-	return unknown(`no session of this project is ${named(ref)}${near === '' ? '' : `; ${near}`}`);
+	const { what, near } = await unknownSession(ref, place, ports);
+	return unknown(near === '' ? what : `${what}; ${near}`);
 }

@@ -1,11 +1,10 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { nearHint } from '../../core/session/near-sessions.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { Project } from '../../events/projects.ts';
 import type { Inheritance } from '../../memory/compile.ts';
 import { loadInheritance, type Refused } from '../../memory/inherit.ts';
-import { sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
+import { noSession } from './session-choice.ts';
 
 /**
  * What a session would inherit.
@@ -29,9 +28,7 @@ export async function refusal(
 ): Promise<Fault> {
 	switch (why) {
 		case 'unknown':
-			return new Fault('unknown_session', message, {
-				hint: nearHint(await sessionsNear(source.uuid, place, ports)),
-			});
+			return noSession(source.uuid, place, ports, message);
 		case 'unreadable':
 			return new Fault('state_unreadable', message, { hint: 'req doctor' });
 		case 'too_old':

@@ -1,6 +1,5 @@
 import { type Config, remembers } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { nearHint } from '../../core/session/near-sessions.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { homeOf, type Project, projectAt } from '../../events/projects.ts';
@@ -18,11 +17,10 @@ import {
 } from '../../memory/sessions.ts';
 import { readRegistry } from '../../state/registry.ts';
 import { entryOfSession } from '../../state/registry-kind.ts';
-import { sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { type Caller, refuseTheModel } from './caller.ts';
+import { type Caller, onlyTheUser } from './caller.ts';
 import { configuredAt } from './project.ts';
-import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
+import { chooseSession, noSession, sessionFor, sessionNamed } from './session-choice.ts';
 
 /** A session that remembers, and where: its journal and its record are in its home project (D9). */
 export interface Memory {
@@ -103,7 +101,7 @@ export function onlyItsOwn(caller: Caller, session: Session | undefined, ports: 
 		return;
 	const what = `req … --session ${session.key}`;
 	const hint = 'leave --session out, or let the user run it in a terminal';
-	refuseTheModel(caller, { what, hint });
+	onlyTheUser(caller, what, hint);
 }
 
 /** Whether a session, by its full id, is the one this process runs in. */
@@ -177,9 +175,8 @@ export async function recordOrFault(
 		const what = `the record of session ${named(session.key)} cannot be read: it is not JSON`;
 		throw new Fault('state_unreadable', what, { hint: 'req doctor' });
 	}
-	throw new Fault('unknown_session', `nothing is recorded of session ${named(session.key)}`, {
-		hint: nearHint(await sessionsNear(session.uuid, place, ports)),
-	});
+	const why = `nothing is recorded of session ${named(session.key)}`;
+	throw await noSession(session.uuid, place, ports, why);
 }
 
 /** @throws Fault `unknown_session` */
