@@ -1,40 +1,27 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onlyTheUser } from '../../app/commands/caller.ts';
-import { homeOfCaller, rememberingProject } from '../../app/commands/memory-of.ts';
+import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
-import type { CommandPorts } from '../../app/ports.ts';
 import { seenConfigFile } from '../../config/seen-configs.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Session } from '../../core/session/session-id.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Place } from '../../git/place.ts';
 import { journalPath, recordPath } from '../../journal/files.ts';
 import { forgetNotesOf, readNotes } from '../../memory/notes.ts';
-import { archiveExpired } from '../../memory/recover.ts';
 import { callsDir } from '../../state/call-marks.ts';
-import { machineOf, readRegistry } from '../../state/registry.ts';
-import { entryOfSession, isAlive } from '../../state/registry-kind.ts';
+import { liveNow } from '../../state/registry.ts';
 import { obstacleFault } from '../../store/obstacle.ts';
 import { callerAt, command, EXIT } from '../command.ts';
 
-/** `req session cleanup` */
-export const cleanup = command({
-	about:
-		'Moves the records of expired sessions to the archive, where `req session show` still finds them, and says how many. Each session start does so too.',
-	examples: ['req session cleanup'],
-	run: async (_, ports) => {
-		const project = await rememberingProject(callerAt(ports, undefined), ports);
-		const count = await archiveExpired(project, ports);
-		return { text: `${counted(count, 'session')} archived` };
-	},
-});
+/** What stays of a session: others have it as theirs. */
+const STAYS =
+	'tasks, events, what it said in runs (runs/), and what later sessions were shown or took over (their journals, inherited/) stay';
 
 /**
- * `req session forget REF`: what it noted goes, too, also from the sessions that inherited its pins. Events keep its id, runs
- * what it said in them, and the journals and bundles of others what they took over. 1 where nobody said yes, 2 where something
- * stayed (D37).
+ * `req session forget REF`: with it goes what it noted, its pins in later sessions included. 2 if something could not be
+ * removed (D37).
  */
 export const forget = command({
 	about:
@@ -43,29 +30,34 @@ export const forget = command({
 	options: { '--yes': 'remove it' },
 	examples: ['req session forget 1a2b', 'req session forget 1a2b --yes'],
 	run: async ({ session: reference, yes: isSure = false }, ports) => {
+		const { context } = ports;
 		const caller = callerAt(ports, undefined);
 		onlyTheUser(caller, 'req session forget');
 		const place = await homeOfCaller(caller, ports);
-		const session = await sessionOver(reference, place, ports);
-		const { key, uuid } = session;
-		const files = filesOf(place, uuid, ports.context.configDir);
-		const notes = readNotes(place).all.filter((note) => note.session === uuid);
-		if (files.length + notes.length === 0) {
-			throw new Fault('unknown_session', `nothing is stored of session ${named(key)}`, {
-				hint: 'req session list --all',
+		const { key, uuid } = await sessionNamed(reference, place, ports);
+		if (liveNow(context).has(uuid)) {
+			throw new Fault('refused', `session ${named(key)} is active`, {
+				hint: 'end it first: what it does next would be remembered again',
 			});
 		}
-		if (isSure) await forgetNotes(place, uuid, ports);
+		const files = filesOf(place, uuid, context.configDir);
+		const notes = readNotes(place).all.filter((note) => note.session === uuid);
+		if (files.length + notes.length === 0) {
+			const what = `nothing is stored of session ${named(key)}`;
+			throw new Fault('unknown_session', what, { hint: 'req session list --all' });
+		}
+		const refused = isSure ? await forgetNotesOf(place, uuid, context) : undefined;
+		if (refused !== undefined) throw obstacleFault(refused.obstacle);
 		const failed = isSure ? removeAll(files) : [];
 		const paths = files.filter((file) => failed.every(({ path }) => path !== file));
 		const undone = `nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`;
-		const said = `  ${counted(notes.length, 'note')} in notes.jsonl`;
+		const what = `session ${oneLine(key)}, ${isSure ? 'forgotten' : 'would go'}`;
 		return {
 			text: [
-				`session ${oneLine(key)}, ${isSure ? 'forgotten' : 'would go'}: ${counted(paths.length, 'file')}`,
+				`${what}: ${counted(paths.length, 'file')}`,
 				...paths.map((path) => `  ${oneLine(path)}`),
-				...(notes.length === 0 ? [] : [said]),
-				'tasks, events, what it said in runs (runs/), and what later sessions were told or took over (their journals, inherited/) stay',
+				...(notes.length === 0 ? [] : [`  ${counted(notes.length, 'note')} in notes.jsonl`]),
+				STAYS,
 				...(isSure ? [] : [undone]),
 			].join('\n'),
 			warnings: failed.map(({ path, why }) => `${path} stays: ${why}`),
@@ -78,10 +70,7 @@ export const forget = command({
 function filesOf(place: Place, uuid: string, configDir: string): string[] {
 	const files = [
 		join(callsDir(configDir), uuid),
-		journalPath(place, uuid),
-		journalPath(place, uuid, true),
-		recordPath(place, uuid),
-		recordPath(place, uuid, true),
+		...[journalPath, recordPath].flatMap((of) => [of(place, uuid), of(place, uuid, true)]),
 		seenConfigFile(configDir, uuid),
 		join(configDir, 'requirements', 'sessions', `${uuid}.json`),
 		join(place.stateDir, 'inherited', `${uuid}.json`),
@@ -98,21 +87,5 @@ function removeAll(paths: readonly string[]): { readonly path: string; readonly 
 		} catch (error) {
 			return [{ path, why: (error as Error).message }];
 		}
-	});
-}
-
-/** @throws Fault with the code of the obstacle */
-async function forgetNotes(place: Place, uuid: string, ports: CommandPorts): Promise<void> {
-	const refused = await forgetNotesOf(place, uuid, ports.context);
-	if (refused !== undefined) throw obstacleFault(refused.obstacle);
-}
-
-/** @throws Fault `refused` for a session at work, `unknown_session` */
-async function sessionOver(reference: string, place: Place, ports: CommandPorts): Promise<Session> {
-	const session = await sessionNamed(reference, place, ports);
-	const entry = entryOfSession(readRegistry(ports.context), session.uuid);
-	if (entry === undefined || !isAlive(entry, machineOf(ports.context))) return session;
-	throw new Fault('refused', `session ${named(session.key)} is at work`, {
-		hint: 'end it first: what it does next would be remembered again',
 	});
 }

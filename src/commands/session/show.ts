@@ -1,13 +1,13 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
 import { dated, minute } from '../../app/local-time.ts';
-import { KIND_OF, type List, NAMED_LISTS } from '../../config/selection.ts';
+import { byList, KIND_OF, NAMED_LISTS } from '../../config/selection.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Paint } from '../../core/text/paint.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { branchLabel } from '../../git/place.ts';
 import type { Pin } from '../../journal/work.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../memory/codes.ts';
-import type { Insight, SessionRecord } from '../../memory/record.ts';
+import type { SessionRecord } from '../../memory/record.ts';
 import { toContext, validationOf } from '../../memory/session-context.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { columns } from '../layout.ts';
@@ -31,29 +31,24 @@ export const show = command({
 	examples: ['req session show auth-v1', 'req session show 1a2b --learnings'],
 	run: async ({ session, learnings, validation }, ports) => {
 		const { record } = await recordAsked(callerAt(ports, session), ports);
+		const now = ports.now();
+		const paint = paintOn(ports.context);
 		if (validation) {
 			return {
-				text: () => validationText(record, ports.now()),
+				text: `session ${calledText(record)} ${validationText(record, now)}`,
 				json: () => validationOf(record) ?? null,
 			};
 		}
 		if (learnings) {
-			const of = (list: List) => record.insights.filter(({ kind }) => kind === KIND_OF[list]);
-			const byKind = Object.fromEntries(NAMED_LISTS.map((list) => [list, of(list)]));
-			const parts = NAMED_LISTS.map((title) => ({ ...insightsPart(of(title)), title }));
+			const lists = byList((list) => record.insights.filter(({ kind }) => kind === KIND_OF[list]));
 			const none = `session ${calledText(record)} noted no insight`;
+			const parts = NAMED_LISTS.map((list) => [list, insightLines(lists[list])] as const);
 			return {
-				text: () =>
-					record.insights.length === 0
-						? none
-						: partsText(parts, paintOn(ports.context).bold).join('\n\n'),
-				json: () => byKind,
+				text: partTexts(parts, paint).join('\n\n') || none,
+				json: () => Object.fromEntries(NAMED_LISTS.map((list) => [list, lists[list]])),
 			};
 		}
-		return {
-			text: () => sessionPage(record, paintOn(ports.context), ports.now()),
-			json: () => record,
-		};
+		return { text: () => sessionPage(record, paint, now), json: () => record };
 	},
 });
 
@@ -73,180 +68,149 @@ export const exporting = command({
 	examples: ['req session export', 'req session export auth-v1 --format codes-json'],
 	run: async ({ session, format }, ports) => {
 		const { record } = await recordAsked(callerAt(ports, session), ports);
-		const text = {
-			codes: () => codeLines(codeSections([withOpenTasks(record)])).join('\n'),
-			'codes-json': () => jsonText(codesJson(record)),
-			seed: () => jsonText(toContext(record, ports.now())),
-		};
 		const json = () => (format === 'seed' ? toContext(record, ports.now()) : codesJson(record));
-		return { text: text[format], json };
+		const lines = () => codeLines(codeSections([withOpenTasks(record)])).join('\n');
+		return { text: format === 'codes' ? lines : () => jsonText(json()), json };
 	},
 });
 
-/** A session as a page to read: what it was and did, never a replay of it. */
-function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
-	const { activity, notes } = record;
-	const last = notes.at(-1);
-	const parts = [
-		...knownParts(record),
-		listPart('Done', activity.completed),
-		listPart('Files', activity.files.map(({ path }) => path).reverse()),
-		listPart('Functions', activity.functions),
-		listPart(
-			'Commits',
-			activity.commits.map(({ subject, sha }) => `${(sha ?? '').slice(0, 8)} ${subject}`.trim()),
+/** What the head of the page says; a row without a text is left out. */
+const FACTS: Readonly<Record<string, (record: SessionRecord, now: number) => string | undefined>> =
+	{
+		id: ({ uuid }) => uuid,
+		status: statusText,
+		branch: ({ branch }) => branchLabel(branch),
+		phase: ({ phase }) => phase,
+		started: ({ started_at }, now) => dated(started_at, now),
+		ended: ({ ended_at }, now) => (ended_at === null ? '' : dated(ended_at, now)),
+		'last activity': ({ last_activity }, now) => dated(last_activity, now),
+		user: ({ user }) => user,
+		worked: ({ activity: { turns, tools } }) => {
+			const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
+			return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
+		},
+		projects: ({ active_projects }) => active_projects.join(', '),
+		topics: ({ hot_topics }) => hot_topics.join(', '),
+		skills: ({ activity }) => activity.skills.join(', '),
+		// Its parent, the session before it on the branch, and those of which it was shown something.
+		'came from': ({ parent, previous, restorations }) => {
+			const keys = [parent, previous, ...restorations.map(({ from }) => from)];
+			return [...new Set(keys.filter((key) => key !== null))].join(', ');
+		},
+		'continued by': ({ continuations }) => continuations.join(', '),
+		inherited: inheritedText,
+	};
+
+/** The parts below, one line for each item. */
+const PARTS: Readonly<Record<string, (record: SessionRecord) => readonly string[]>> = {
+	Pins: pinLines,
+	Insights: ({ insights }) => insightLines(insights),
+	Tasks: ({ pending_tasks }) =>
+		columns(
+			pending_tasks.map(({ id, title, status, stage, flagged_incomplete: isFlagged }) => {
+				const words = [status, stage, isFlagged ? 'flagged' : undefined];
+				return [id, title, words.filter((word) => word !== undefined).join(', ')].map(oneLine);
+			}),
 		),
-		listPart('Last note', last === undefined ? [] : [last.text]),
-	];
-	const head = [`${bold(`session ${calledText(record)}`)}`, ...factLines(record, now)].join('\n');
-	return [head, ...partsText(parts, bold)].join('\n\n');
+	Next: ({ activity }) => activity.next_actions.map(oneLine),
+	Blockers: ({ activity }) => {
+		const open = activity.blockers.filter(({ resolved }) => resolved !== true);
+		return columns(open.map(({ type, text }) => [type, text].map(oneLine)));
+	},
+	Done: ({ activity }) => activity.completed.map(oneLine),
+	Files: ({ activity }) => activity.files.map(({ path }) => oneLine(path)).reverse(),
+	Functions: ({ activity }) => activity.functions.map(oneLine),
+	Commits: ({ activity }) =>
+		activity.commits.map(({ subject, sha = '' }) => oneLine(`${sha.slice(0, 8)} ${subject}`)),
+	'Last note': ({ notes }) => notes.slice(-1).map(({ text }) => oneLine(text)),
+};
+
+/** A session as a page to read: what it was and did, never a replay of it. */
+function sessionPage(record: SessionRecord, paint: Paint, now: number): string {
+	const rows = Object.entries(FACTS).flatMap(([name, of]) => {
+		const text = of(record, now) ?? '';
+		return text === '' ? [] : [[name, oneLine(text)]];
+	});
+	const facts = columns(rows).map((line) => `  ${line}`);
+	const head = [paint.bold(`session ${calledText(record)}`), ...facts].join('\n');
+	const parts = Object.entries(PARTS).map(([title, of]) => [title, of(record)] as const);
+	return [head, ...partTexts(parts, paint)].join('\n\n');
 }
 
-function factLines(record: SessionRecord, now: number): string[] {
-	const { turns, tools, skills } = record.activity;
-	const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
-	const rows: readonly (readonly [string, string])[] = [
-		['id', record.uuid],
-		['status', statusText(record)],
-		['branch', branchLabel(record.branch)],
-		['phase', record.phase ?? ''],
-		['started', dated(record.started_at, now)],
-		['ended', record.ended_at === null ? '' : dated(record.ended_at, now)],
-		['last activity', dated(record.last_activity, now)],
-		['user', record.user],
-		['worked', `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`],
-		['projects', record.active_projects.join(', ')],
-		['topics', record.hot_topics.join(', ')],
-		['skills', skills.join(', ')],
-		['came from', sourcesText(record)],
-		['continued by', record.continuations.join(', ')],
-		['inherited', inheritedText(record, now)],
-	];
-	const told = rows.filter(([, value]) => value !== '');
-	return columns(told.map(([name, value]) => [name, oneLine(value)])).map((line) => `  ${line}`);
+/** More lines of one part are counted, not shown. */
+const MOST = 12;
+
+/** Parts that have lines, below their titles. */
+function partTexts(
+	parts: readonly (readonly [title: string, lines: readonly string[]])[],
+	{ bold }: Paint,
+): string[] {
+	return parts
+		.filter(([, lines]) => lines.length > 0)
+		.map(([title, lines]) => {
+			const more = lines.length - MOST;
+			const rest = more > 0 ? [`+${more} more: --json shows all`] : [];
+			const shown = [...lines.slice(0, MOST), ...rest].map((line) => `  ${line}`);
+			return [`${bold(title)} (${lines.length})`, ...shown].join('\n');
+		});
 }
 
 function statusText({ status, end_reason, closed, crash_recovered }: SessionRecord): string {
-	return [
+	const words = [
 		status === 'complete' ? 'ended' : status,
-		// The client's word for no reason at all.
-		...(end_reason === undefined || end_reason === 'other' ? [] : [end_reason]),
-		...(crash_recovered === true ? ['recovered'] : []),
-		...(closed === true ? ['complete: its codes are not passed on'] : []),
-	].join(', ');
-}
-
-/** The sessions it goes back to, each once: its parent, the one before it on the branch, and those it was told of. */
-function sourcesText({ parent, previous, restorations }: SessionRecord): string {
-	const keys = [parent, previous, ...restorations.map(({ from }) => from)];
-	return [...new Set(keys.filter((key) => key !== null))].join(', ');
+		// Claude Code's word for no reason at all.
+		end_reason === 'other' ? undefined : end_reason,
+		crash_recovered === true ? 'recovered' : undefined,
+		closed === true ? 'complete: its codes are not passed on' : undefined,
+	];
+	return words.filter((word) => word !== undefined).join(', ');
 }
 
 /** From whom, what of it, when, and whether it said what it understood. */
 function inheritedText({ inherited, comprehension }: SessionRecord, now: number): string {
 	if (inherited === undefined) return '';
 	const { from, select, at } = inherited;
-	const isOwed = comprehension?.required === true && !comprehension.present;
-	const word =
-		comprehension?.present === true ? ', acknowledged' : isOwed ? ', not acknowledged' : '';
+	const isOwed = comprehension?.required === true;
+	const missing = isOwed ? ', not acknowledged' : '';
+	const word = comprehension?.present === true ? ', acknowledged' : missing;
 	return `${select} of ${from}, ${dated(at, now)}${word}`;
 }
 
-/** Whether it acknowledged what it inherited, in words. */
-function validationText(record: SessionRecord, now: number): string {
-	const who = `session ${calledText(record)}`;
-	const { comprehension } = record;
-	if (comprehension === undefined) return `${who} was not asked what it understood`;
+/** Whether it acknowledged what it inherited, behind its name. */
+function validationText({ comprehension }: SessionRecord, now: number): string {
+	if (comprehension === undefined) return 'was not asked what it understood';
 	const { required, present, warning, text, at } = comprehension;
 	const asked = required ? 'required' : 'optional';
-	if (present) return `${who} acknowledged (${asked}) ${dated(at, now)}: ${oneLine(text ?? '')}`;
+	if (present) return `acknowledged (${asked}) ${dated(at, now)}: ${oneLine(text ?? '')}`;
 	const trouble = warning === null ? '' : `: ${oneLine(warning)}`;
-	return `${who} has not acknowledged (${asked}) since ${dated(at, now)}${trouble}`;
-}
-
-/** A part of a page: its title, how many there are, and one line each. */
-interface Part {
-	readonly title: string;
-	readonly count: number;
-	readonly lines: readonly string[];
-}
-
-/** More than so many lines of one part are counted, not shown. */
-const MOST = 12;
-
-/** Parts that hold something, below their titles; long ones are cut unless all of it was asked for. */
-function partsText(parts: readonly Part[], bold: (text: string) => string): string[] {
-	return parts
-		.filter(({ count }) => count > 0)
-		.map(({ title, count, lines }) => {
-			const shown = lines.slice(0, MOST).map((line) => `  ${line}`);
-			const more = lines.length - shown.length;
-			const rest = more === 0 ? [] : [`  +${more} more: --json shows all`];
-			return [`${bold(title)} (${count})`, ...shown, ...rest].join('\n');
-		});
+	return `has not acknowledged (${asked}) since ${dated(at, now)}${trouble}`;
 }
 
 /** Pins, critical ones first, each with where it came from. */
-function pinsPart(pins: readonly Pin[]): Part {
+function pinLines({ pins }: SessionRecord): string[] {
 	const isCritical = ({ importance }: Pin) => importance === 'critical';
-	const sorted = [...pins.filter(isCritical), ...pins.filter((pin) => !isCritical(pin))];
-	const rows = sorted.map((pin) => {
-		const { label, content, origin } = pin;
-		const from = origin && ` [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`;
-		return [isCritical(pin) ? '!' : '·', oneLine(label), `${oneLine(content)}${from ?? ''}`];
-	});
-	return { title: 'Pins', count: pins.length, lines: columns(rows) };
+	const sorted = pins.toSorted((one, other) => Number(isCritical(other)) - Number(isCritical(one)));
+	return columns(
+		sorted.map((pin) => {
+			const { label, content, origin } = pin;
+			const from = origin && ` [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`;
+			return [isCritical(pin) ? '!' : '·', oneLine(label), `${oneLine(content)}${from ?? ''}`];
+		}),
+	);
 }
 
 /** Insights, the surest first. */
-function insightsPart(insights: readonly Insight[]): Part {
-	const rows = [...insights]
-		.sort((one, other) => other.confidence - one.confidence)
-		.map(({ id, kind, confidence, text, why }) => [
-			oneLine(id),
-			kind,
-			confidence.toFixed(2),
-			`${oneLine(text)}${why === undefined ? '' : ` — ${oneLine(why)}`}`,
-		]);
-	return { title: 'Insights', count: insights.length, lines: columns(rows) };
+function insightLines(insights: SessionRecord['insights']): string[] {
+	const sorted = insights.toSorted((one, other) => other.confidence - one.confidence);
+	return columns(
+		sorted.map(({ id, kind, confidence, text, why }) => {
+			const reason = why === undefined ? '' : ` — ${oneLine(why)}`;
+			return [oneLine(id), kind, confidence.toFixed(2), `${oneLine(text)}${reason}`];
+		}),
+	);
 }
 
-/** Tasks that wait. */
-function tasksPart({ pending_tasks: tasks }: SessionRecord): Part {
-	const rows = tasks.map(({ id, title, status, stage, flagged_incomplete }) => [
-		oneLine(id),
-		oneLine(title),
-		[status, stage, flagged_incomplete ? 'flagged' : undefined]
-			.filter((word) => word !== undefined)
-			.map(oneLine)
-			.join(', '),
-	]);
-	return { title: 'Tasks', count: tasks.length, lines: columns(rows) };
-}
-
-/** What it knows, what waits, what comes next, and what stands in the way. */
-function knownParts(record: SessionRecord): Part[] {
-	const { activity } = record;
-	const blockers = activity.blockers.filter(({ resolved }) => resolved !== true);
-	return [
-		pinsPart(record.pins),
-		insightsPart(record.insights),
-		tasksPart(record),
-		listPart('Next', activity.next_actions),
-		{
-			title: 'Blockers',
-			count: blockers.length,
-			lines: columns(blockers.map(({ type, text }) => [oneLine(type), oneLine(text)])),
-		},
-	];
-}
-
-/** A list of foreign texts, one line each. */
-function listPart(title: string, texts: readonly string[]): Part {
-	return { title, count: texts.length, lines: texts.map(oneLine) };
-}
-
-/** A name in words, or the key where there is none. */
+/** A name in words, or the key if there is none. */
 export function calledText({ name, key }: Pick<SessionRecord, 'name' | 'key'>): string {
 	return name === undefined ? oneLine(key) : `${quoted(name)} ${oneLine(key)}`;
 }
