@@ -48,7 +48,6 @@ export function ranked({ question, haystack_sessions: sessions, ...one }: Questi
 					sources: [{ id, session: undefined }],
 					session: undefined,
 					isTeams: false,
-					same: id,
 					kind: 'learning',
 					text: content.slice(0, MAX_TEXT),
 					why: undefined,

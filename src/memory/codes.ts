@@ -196,13 +196,13 @@ export function isDone(action: Dated, completed: readonly Dated[]): boolean {
 type Activity = Pick<SessionRecord, 'activity' | 'started_at' | 'last_activity'>;
 
 /** What a session brought to an end. Where nobody noted when, it was at the session's end. */
-export function completionsOf({ activity, last_activity }: Activity): readonly Dated[] {
+function completionsOf({ activity, last_activity }: Activity): readonly Dated[] {
 	const { completed, completed_at: times } = activity;
 	return completed.map((text, index) => ({ text, at: times?.[index] || last_activity }));
 }
 
 /** The next steps of a session. Where nobody noted since when, it was from the session's start. */
-export function nextStepsOf({ activity, started_at }: Activity): readonly Dated[] {
+function nextStepsOf({ activity, started_at }: Activity): readonly Dated[] {
 	const { next_actions: actions, next_actions_at: times } = activity;
 	return actions.map((text, index) => ({ text, at: times?.[index] || started_at }));
 }

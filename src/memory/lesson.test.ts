@@ -1,11 +1,17 @@
-import { expect, it } from 'vitest';
-import { knownLessons, lessonOf } from './lesson.ts';
-import { foldNotes, insightId, type Note, type SaidLine } from './notes.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { confidenceAfter, knownLessons } from './lesson.ts';
+import { foldNotes, noteId, type SaidLine } from './notes.ts';
 
 /** A line that says something as Ana's session did. */
 function said(text: string, more: Partial<SaidLine> = {}): SaidLine {
 	return {
-		...{ at: '2026-01-01T00:00:00.000Z', op: 'note', id: insightId('warning', text), text },
+		...{
+			at: '2026-01-01T00:00:00.000Z',
+			op: 'note',
+			id: noteId({ kind: 'warning', text, branch: '' }),
+			text,
+		},
 		...{ kind: 'warning', source: 'agent', branch: 'main', user: 'ana', ...more },
 	};
 }
@@ -14,16 +20,13 @@ function lessons(lines: readonly object[], user = 'ana') {
 	return knownLessons(foldNotes(lines), user);
 }
 
-function noteOf(text: string, more: Partial<SaidLine> = {}): Note {
-	const [note] = foldNotes([said(text, more)]).all;
-	if (note === undefined) throw new Error('no note');
-	return note;
+/** Whether two texts are one lesson. */
+function areSame(one: string, other: string): boolean {
+	return lessons([said(one), said(other)]).length === 1;
 }
 
-const same = (text: string) => lessonOf(noteOf(text))?.same;
-
 it('takes a lesson and its opposite for two', () => {
-	expect(same('Sort imports of Login.ts!')).toBe(same('sort the imports of login.ts'));
+	expect(areSame('Sort imports of Login.ts!', 'sort the imports of login.ts')).toBe(true);
 	for (const [one = '', other = ''] of [
 		['sort the imports of login.ts', 'do not sort the imports of login.ts'],
 		['clear the cache before the deploy', 'clear the cache after the deploy'],
@@ -32,7 +35,7 @@ it('takes a lesson and its opposite for two', () => {
 		['the answer can be cached', 'the answer cannot be cached'],
 		['migrate before you deploy', 'deploy before you migrate'],
 	])
-		expect([one, same(one)]).not.toEqual([one, same(other)]);
+		expect([one, areSame(one, other)]).toEqual([one, false]);
 });
 
 it.each<[string, Partial<SaidLine>]>([
@@ -41,7 +44,7 @@ it.each<[string, Partial<SaidLine>]>([
 	['what is hardly certain', { confidence: 0.2 }],
 	['a client inside another one', { nested: true }],
 ])('is not made of %s (D11)', (_, more) => {
-	expect(lessonOf(noteOf('tea is hot', more))).toBeUndefined();
+	expect(lessons([said('tea is hot', more)])).toEqual([]);
 });
 
 it('is a blocker until it ends', () => {
@@ -64,8 +67,38 @@ it('of the same words is one, with what each of them knows', () => {
 
 it('knows the files that its text names from those beside which it was learned', () => {
 	const files = ['src/login.ts', 'src/other.ts'];
-	expect(lessonOf(noteOf('login.ts needs a lock', { files }))).toMatchObject({
-		files: ['src/login.ts'],
-		near: ['src/other.ts'],
+	expect(lessons([said('login.ts needs a lock', { files })])).toMatchObject([
+		{ files: ['src/login.ts'], near: ['src/other.ts'] },
+	]);
+});
+
+const score = fc.double({ min: 0, max: 1, noNaN: true });
+const anInsight = fc.record({
+	source: fc.constantFrom('prompt', 'user', 'agent'),
+	confidence: score,
+});
+
+describe('how sure an insight is', () => {
+	it.each<[source: string, before: number, then: [up: number, down: number]]>([
+		['user', 1, [1, 0.5]],
+		['agent', 0.8, [0.9, 0.4]],
+		['user', 0.95, [1, 0.475]],
+		['user', 0.1, [0.6, 0.05]],
+		['prompt', 0.5, [1, 0.25]],
+		['prompt', 0.25, [1, 0.125]],
+	])('of %s at %d: %j when confirmed and when disputed', (source, confidence, then) => {
+		const one = { source, confidence };
+		expect([confidenceAfter('confirm', one), confidenceAfter('dispute', one)]).toEqual(then);
+	});
+
+	it('stays between 0 and 1; a word for it never lowers, one against it never raises', () => {
+		fc.assert(
+			fc.property(anInsight, (one) => {
+				const [up, down] = [confidenceAfter('confirm', one), confidenceAfter('dispute', one)];
+				expect([up, down].every((value) => value >= 0 && value <= 1)).toBe(true);
+				expect(up).toBeGreaterThanOrEqual(one.confidence - 1e-6);
+				expect(down).toBeLessThanOrEqual(one.confidence + 1e-6);
+			}),
+		);
 	});
 });

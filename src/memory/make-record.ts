@@ -2,7 +2,7 @@ import type { Continuity } from '../config/settings.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { DAY_MS, lastPartOf, type Pin } from '../journal/work.ts';
 import type { Folded } from './fold-journal.ts';
-import { insightId, isInsight, type Note, type Notes, supposedBlockerId } from './notes.ts';
+import { isInsight, type Note, type Notes, noteId } from './notes.ts';
 import { type Insight, isCandidate, type SessionRecord } from './record.ts';
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
@@ -61,7 +61,7 @@ export function makeRecord(folded: Folded, facts: RecordFacts): SessionRecord {
 		lineage: once(record.lineage),
 		insights: record.insights.map((one) => ({
 			...one,
-			id: one.id || insightId(one.kind, one.text),
+			id: one.id || noteId({ ...one, branch: '' }),
 		})),
 		activity: { ...activity, functions: once(activity.functions) },
 		notes: lastWithin(record.notes, MOST_PROGRESS),
@@ -72,6 +72,11 @@ export function makeRecord(folded: Folded, facts: RecordFacts): SessionRecord {
 	const terms = folded.isWhole ? termsIn(whole, { folded, notes }) : record.terms;
 	const topics = folded.isWhole ? rankTopics(terms, undefined, settings.topics) : record.hot_topics;
 	return withinSize(withNotes({ ...whole, terms, hot_topics: topics }, notes, settings.pins.max));
+}
+
+/** The id of a blocker that a prompt only suggested (D26), on whichever branch. */
+export function suggestedId({ type, text }: SessionRecord['activity']['blockers'][number]): string {
+	return noteId({ kind: 'blocker', label: type, text, branch: '' });
 }
 
 function once<Item>(list: readonly Item[]): Item[] {
@@ -149,7 +154,7 @@ export function withNotes(record: SessionRecord, notes: Notes, maxPins: number):
 			blockers: [
 				...activity.blockers
 					.filter(({ text }) => !heard.has(`blocker ${text}`))
-					.filter((one) => !settled.has(supposedBlockerId(one))),
+					.filter((one) => !settled.has(suggestedId(one))),
 				...said.filter(({ kind }) => kind === 'blocker').map(blockerOf),
 			],
 		},

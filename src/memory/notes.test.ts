@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { foldNotes, insightId, noteId, type SaidLine } from './notes.ts';
+import { foldNotes, noteId, type SaidLine } from './notes.ts';
 
 const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;
 
 /** A line that says something, at a second. */
 function said(second: number, text: string, more: Partial<SaidLine> = {}): SaidLine {
 	return {
-		...{ at: at(second), op: 'note', id: insightId('learning', text), kind: 'learning', text },
+		...{
+			at: at(second),
+			op: 'note',
+			id: noteId({ kind: 'learning', text, branch: '' }),
+			kind: 'learning',
+			text,
+		},
 		...{ source: 'agent', branch: 'main', user: 'ana', session: 's1', ...more },
 	};
 }

@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path';
+import { flat } from '../core/text/one-line.ts';
 import { compareTexts, fnv1a } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
-import type { Refused } from '../store/document.ts';
 import { underLock } from '../store/document-file.ts';
 import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
-import type { Writer } from '../store/lock.ts';
+import type { HoldsLock, Writer } from '../store/lock.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
-import { BUSY, linkObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
+import { BUSY, linkObstacle, obstacleFault, obstacleOf } from '../store/obstacle.ts';
 import { isReallyInside, makeDirectory } from '../store/paths.ts';
 import { readTail, statOf, textOrNothing } from '../store/read-file.ts';
 import * as z from '../store/shape.ts';
@@ -41,7 +41,7 @@ const Said = z.object({
 	/** 0–1 */
 	confidence: z.optional(z.number()),
 	source: z.enum(['user', 'agent', 'import', 'prompt']),
-	/** Full id; absent where it was said in a terminal and no session was live. */
+	/** Full id; absent if it was said in a terminal while no session was active. */
 	session: mayText,
 	branch: text,
 	user: text,
@@ -49,11 +49,16 @@ const Said = z.object({
 	files: mayTexts,
 	/** What those files contained then: `fileDigest` by path. */
 	digests: z.optional(z.record(text, text)),
-	/** Failures that were open or had just been mended, by `Failure.same`. */
+	/** Failures that were open or had just been fixed, by `Failure.same`. */
 	mends: mayTexts,
-	/** Of a client that another client's call started: nobody else is shown it (D11). */
+	/** Of a client that another client's call started: no other session is shown it (D11). */
 	nested: z.optional(z.boolean()),
 });
+/** `at`: ISO time. */
+export type SaidLine = z.output<typeof Said>;
+
+/** What somebody says. Its id follows from its words once they are redacted. */
+export type Draft = Omit<SaidLine, 'op' | 'id'>;
 
 /** A line about a note that was said before. */
 const Verdict = z.object({
@@ -69,14 +74,13 @@ const Verdict = z.object({
 	how: z.optional(z.enum(['done', 'removed'])),
 	session: mayText,
 });
-type Verdict = z.output<typeof Verdict>;
+export type VerdictLine = z.output<typeof Verdict>;
 
-/** A line as it is handed in. `at`: ISO time. */
-export type NoteLine = SaidLine | Verdict;
-export type SaidLine = z.output<typeof Said>;
+export type NoteLine = SaidLine | VerdictLine;
 
 /** A note as all its lines leave it. */
-export interface Note extends Omit<z.output<typeof Said>, 'op' | 'confidence' | 'tags' | 'files'> {
+export interface Note extends Omit<Draft, 'confidence' | 'tags' | 'files'> {
+	readonly id: string;
 	readonly confidence: number;
 	readonly tags: readonly string[];
 	readonly files: readonly string[];
@@ -84,41 +88,27 @@ export interface Note extends Omit<z.output<typeof Said>, 'op' | 'confidence' | 
 	readonly ended?: 'done' | 'removed' | undefined;
 	/** ISO time of that. */
 	readonly endedAt?: string | undefined;
-	/** It stands in the file that the team commits. */
+	/** It is in the file that the team commits, and nobody said it here. */
 	readonly isTeams: boolean;
 }
 
 /** What is said in a repository. */
 export interface Notes {
-	/** The one said last stands last. */
+	/** The one said last is the last. */
 	readonly all: readonly Note[];
 	/** In the order of their times. */
-	readonly verdicts: readonly Verdict[];
+	readonly verdicts: readonly VerdictLine[];
 }
 
-/** The same words of one kind are one insight, whoever says them and how often. `words`: as they are stored, redacted. */
-export function insightId(kind: InsightKind, words: string): string {
-	return `i${fnv1a(`${kind}\n${words}`)}`;
-}
-
-/** The id of a pin, a next step or a blocker: a pin is known by its label, all else by what it says. Of one branch. */
-export function noteId(
-	note: Pick<Note, 'kind' | 'text' | 'label' | 'branch'> & { readonly kind: NoteKind },
-): string {
-	const { kind, label = '', branch } = note;
-	const said = kind === 'pin' ? [branch, label] : [branch, label, note.text];
+/**
+ * The id of a note, by its words as they are stored. The same words of one kind are one lesson, whoever says them. A
+ * pin is known by its branch and label, a next step or a blocker by its branch and what it says.
+ */
+export function noteId(note: Pick<Draft, 'kind' | 'text' | 'label' | 'branch'>): string {
+	const { kind, text: words, label = '', branch } = note;
+	if (InsightKind.fits(kind)) return `i${fnv1a(`${kind}\n${words}`)}`;
+	const said = kind === 'pin' ? [branch, label] : [branch, label, words];
 	return `${kind.charAt(0)}${fnv1a(JSON.stringify(said))}`;
-}
-
-/** The id by which a blocker is confirmed or disputed that a prompt only seemed to name (D26), on whichever branch. */
-export function supposedBlockerId({
-	type: label,
-	text: words,
-}: {
-	readonly type: string;
-	readonly text: string;
-}): string {
-	return noteId({ kind: 'blocker', label, text: words, branch: '' });
 }
 
 /** Whether a note is one of the four kinds that sessions learn. */
@@ -130,23 +120,18 @@ function notesPath({ stateDir }: Place): string {
 	return join(stateDir, 'notes.jsonl');
 }
 
-/** The file that a team commits. It is foreign text: a stranger's clone has one, too. */
+/** The file that a team commits. It is foreign text: a stranger's clone has one as well. */
 function teamNotesPath({ root }: Place): string {
 	return join(root, '.claude', 'lessons.jsonl');
 }
 
-/** Bytes that are read of a file, the last ones. */
+/** Bytes that a reader reads of a file, the last ones: a hook must not wait for more. */
 const MAX_READ = 4 * 1024 * 1024;
-/** Characters of one text. No command keeps longer ones. */
+/** Characters of one text of the team. No command stores longer ones. */
 const MAX_TEXT = 1_000;
 
-interface Parsed {
-	readonly stamp: string;
-	readonly notes: Notes;
-}
-
-/** By file. Parsing 1 MB takes some 15 ms, and each edit asks. */
-const parsed = new Map<string, Parsed>();
+/** By files. Parsing 1 MB takes some 15 ms, and each edit asks. */
+const cache = new Map<string, { readonly stamp: string; readonly notes: Notes }>();
 
 /** All notes of a repository, those of the team among them. */
 export function readNotes(place: Place): Notes {
@@ -154,10 +139,10 @@ export function readNotes(place: Place): Notes {
 	const paths = [notesPath(place), teamNotesPath(place)];
 	const stamp = paths.map(stampOf).join(' ');
 	const key = paths.join('\n');
-	const known = parsed.get(key);
-	if (known?.stamp === stamp && stamp !== '') return known.notes;
+	const cached = cache.get(key);
+	if (cached?.stamp === stamp) return cached.notes;
 	const notes = foldNotes(valuesIn(readTail(notesPath(place), MAX_READ)), teamLines(place));
-	parsed.set(key, { stamp, notes });
+	cache.set(key, { stamp, notes });
 	return notes;
 }
 
@@ -172,30 +157,36 @@ function stampOf(path: string): string {
 	return isFresh ? `${Math.random()}` : [stats.ino, stats.size, stats.ctimeMs].join(':');
 }
 
-/** Insights of the team's file, as lines; their ids follow from their words, whatever the file says. */
-function teamLines(place: Place): readonly SaidLine[] {
+const TeamLine = z.object({
+	kind: InsightKind,
+	text,
+	why: mayText,
+	tags: mayTexts,
+	at: mayText,
+	user: mayText,
+});
+
+/** The lessons in the team's file, as lines; their ids follow from their words, whatever the file says. */
+function teamLines(place: Place): SaidLine[] {
 	const path = teamNotesPath(place);
 	if (unlessError(() => isReallyInside(path, place.root)) !== true) return [];
 	return valuesIn(textOrNothing(path, MAX_READ)).flatMap((line): SaidLine[] => {
-		const kind = textIn(line, 'kind');
-		const words = textIn(line, 'text')?.slice(0, MAX_TEXT).trim() ?? '';
-		if (!InsightKind.fits(kind) || words === '') return [];
-		const why = textIn(line, 'why')?.slice(0, MAX_TEXT);
-		const given = (line as { tags?: unknown }).tags;
-		const tags = mayTexts.fits(given) ? given : undefined;
-		const at = textIn(line, 'at') ?? '';
+		if (!TeamLine.fits(line)) return [];
+		const { kind, why, tags, at = '', user = '' } = line;
+		const words = flat(line.text).slice(0, MAX_TEXT);
+		if (words === '') return [];
 		return [
 			{
 				at: Number.isNaN(Date.parse(at)) ? '' : at,
 				op: 'note',
-				id: insightId(kind, words),
+				id: noteId({ kind, text: words, branch: '' }),
 				kind,
 				text: words,
-				why,
+				why: why?.slice(0, MAX_TEXT),
 				tags,
 				source: 'user',
 				branch: '',
-				user: textIn(line, 'user') ?? '',
+				user,
 			},
 		];
 	});
@@ -208,15 +199,14 @@ function teamLines(place: Place): readonly SaidLine[] {
  */
 export function foldNotes(lines: readonly unknown[], team: readonly SaidLine[] = []): Notes {
 	const notes = new Map<string, Note>();
-	const verdicts: Verdict[] = [];
-	const say = (line: SaidLine, isTeams: boolean) => {
-		const { op: _, confidence = CERTAIN, tags = [], files = [], ...said } = line;
-		notes.delete(line.id);
-		notes.set(line.id, { ...said, confidence, tags, files, isTeams });
+	const verdicts: VerdictLine[] = [];
+	const say = ({ op: _, ...said }: SaidLine, isTeams: boolean) => {
+		const { id, confidence = CERTAIN, tags = [], files = [] } = said;
+		notes.delete(id);
+		notes.set(id, { ...said, confidence, tags, files, isTeams });
 	};
 	for (const line of team) say(line, true);
-	const own = lines.filter(isNoteLine).sort((one, other) => compareTexts(one.at, other.at));
-	for (const line of own) {
+	for (const line of lines.filter(isNoteLine).sort(byTime)) {
 		if (line.op === 'note') {
 			say(line, false);
 			continue;
@@ -233,137 +223,142 @@ function isNoteLine(line: unknown): line is NoteLine {
 	return Said.fits(line) || Verdict.fits(line);
 }
 
-function changeBy({ op, at, confidence, by, how }: Verdict): Partial<Note> {
+function byTime(one: NoteLine, other: NoteLine): number {
+	return compareTexts(one.at, other.at);
+}
+
+function changeBy({ op, at, confidence, by, how }: VerdictLine): Partial<Note> {
 	if (op === 'resolve') return { ended: how ?? 'removed', endedAt: at };
 	if (op === 'supersede') return { confidence: 0, supersededBy: by };
 	return confidence === undefined ? {} : { confidence };
 }
 
-/**
- * Adds lines to the notes of a repository, under the lock: caps and verdicts hang on what is said already. A line that
- * forgets takes away all that was said of its note. Free texts are redacted here.
- *
- * @param linesFor what to add, by what is said so far; may throw a Fault, and then nothing is stored
- * @returns `undefined`: they are stored
- */
-export async function addNotes(
-	place: Place,
-	linesFor: (notes: Notes) => readonly NoteLine[],
-	context: Writer,
-): Promise<Refused | undefined> {
-	return changeNotes(place, context, (before) => {
-		const lines = linesFor(foldNotes(before, teamLines(place))).map(redactLine);
-		const gone = new Set(lines.flatMap(({ op, id }) => (op === 'forget' ? [id] : [])));
-		if (gone.size === 0) return { lines };
-		return { lines, kept: before.filter((line) => !gone.has(textIn(line, 'id') ?? '')) };
-	});
+/** The fields that hold words of a person, a model or a program (D30). */
+const FREE_TEXTS = ['text', 'label', 'why', 'tags', 'files', 'digests'] as const;
+
+/** What is added to the notes, with whatever else the caller wants to know of it. */
+interface Addition {
+	readonly added: readonly NoteLine[];
 }
 
 /**
- * Adds a lesson to the file that the team commits. Who said it stays, in which session does not.
+ * Adds lines to the notes of a repository, under the lock: caps and verdicts depend on what is said already. This is
+ * where free texts are redacted (D30). A line that forgets removes all that was said of its note.
  *
- * @returns why it was not stored
+ * @param decide what to add, by the notes so far; `lineOf` makes a line of what somebody says. It may throw a Fault, and
+ *   then nothing is stored
+ * @returns what `decide` returned
+ * @throws Fault with the code of the obstacle if nothing can be stored, and what `decide` throws
  */
-export function addTeamLesson(
+export async function addNotes<Added extends Addition>(
 	place: Place,
-	{ kind, text: words, why, tags, at, user }: SaidLine,
-	context: Pick<Writer, 'writing'>,
-): Obstacle | undefined {
-	const path = teamNotesPath(place);
-	const folder = dirname(path);
-	context.writing.begin();
-	const line = redactFields({ kind, text: words, why, tags, at, user }, ['text', 'why', 'tags']);
-	try {
-		makeDirectory(folder);
-		if (!isReallyInside(folder, place.root)) return linkObstacle(folder);
-		appendLines(path, [line]);
-		return undefined;
-	} catch (error) {
-		if (isUnwritable(error)) return obstacleOf('write', path, codeOf(error));
-		throw error;
-	}
+	decide: (notes: Notes, lineOf: (draft: Draft) => SaidLine) => Added,
+	context: Writer,
+): Promise<Added> {
+	const lineOf = (draft: Draft): SaidLine => {
+		const { at, ...said } = redactFields(draft, FREE_TEXTS);
+		// A reader finds the line after a torn one by the time that it begins with.
+		return { at, op: 'note', id: noteId(said), ...said };
+	};
+	return changeNotes(place, context, (before) => ({
+		change: decide(foldNotes(before, teamLines(place)), lineOf),
+		kept: before,
+	}));
 }
 
-/** Takes away all that a session said; that it had a word on other notes stays, without its id. */
-export async function forgetNotesOf(
-	place: Place,
-	session: string,
-	context: Writer,
-): Promise<Refused | undefined> {
-	return changeNotes(place, context, (before) => {
+/**
+ * Removes all that a session said; what it said of other notes stays, without its id.
+ *
+ * @throws Fault with the code of the obstacle
+ */
+export async function forgetNotesOf(place: Place, session: string, context: Writer): Promise<void> {
+	await changeNotes(place, context, (before) => {
 		const at = new Date(context.now()).toISOString();
 		const own = foldNotes(before).all.filter((note) => note.session === session);
-		const ids = new Set<string>(own.map(({ id }) => id));
 		const kept = before.flatMap((line): unknown[] => {
-			if (ids.has(textIn(line, 'id') ?? '')) return [];
 			if (textIn(line, 'session') !== session) return [line];
 			return Said.fits(line) ? [] : [{ ...(line as object), session: undefined }];
 		});
-		return { lines: [...ids].map((id) => ({ at, op: 'forget' as const, id })), kept };
+		const added = own.map(({ id }): NoteLine => ({ at, op: 'forget', id }));
+		return { change: { added }, kept };
 	});
 }
 
-/** Bytes from which on lines that say nothing any more are left out when most of them do not. */
+/** Bytes above which a file is compacted when most of its lines no longer say anything. */
 const LARGE = 1024 * 1024;
+
+/** @param change `kept`: the lines before the added ones; the very same list if they do not change */
+async function changeNotes<Added extends Addition>(
+	place: Place,
+	context: Writer,
+	change: (before: readonly unknown[]) => { change: Added; kept: readonly unknown[] },
+): Promise<Added> {
+	if (place.link !== undefined) throw obstacleFault(linkObstacle(place.link));
+	const path = notesPath(place);
+	const store = (holdsLock: HoldsLock) => {
+		const stored = readTail(path, Number.POSITIVE_INFINITY);
+		const before = valuesIn(stored);
+		const { change: addition, kept } = change(before);
+		const { added } = addition;
+		const gone = new Set(added.flatMap(({ op, id }) => (op === 'forget' ? [id] : [])));
+		const rest = kept.filter((line) => !gone.has(textIn(line, 'id') ?? ''));
+		const live = stored.length > LARGE ? liveLines(rest, context.now()) : rest;
+		const isCompacted = live.length < rest.length / 2;
+		if (kept === before && gone.size === 0 && !isCompacted) {
+			appendLines(path, added, { isDurable: true });
+			return { kind: 'stored', addition } as const;
+		}
+		const all = [...(isCompacted ? live : rest), ...added];
+		const lines = all.map((line) => `${JSON.stringify(line)}\n`).join('');
+		if (!writeAtomic(path, lines, { mayReplace: holdsLock })) throw obstacleFault(BUSY);
+		return { kind: 'stored', addition } as const;
+	};
+	const done = await underLock(path, store, context);
+	if (done.kind === 'refused') throw obstacleFault(done.obstacle);
+	return done.addition;
+}
+
 /** Milliseconds that something ended still counts, as what was completed. */
 const ENDED_MS = 30 * DAY_MS;
 
-/** `kept`: the lines before them, where they change. */
-interface NotesChange {
-	readonly lines: readonly NoteLine[];
-	readonly kept?: readonly unknown[];
-}
-
-async function changeNotes(
-	place: Place,
-	context: Writer,
-	change: (before: readonly unknown[]) => NotesChange,
-): Promise<Refused | undefined> {
-	const { link } = place;
-	if (link !== undefined) return { kind: 'refused', obstacle: linkObstacle(link) };
-	const path = notesPath(place);
-	return underLock(
-		path,
-		(holdsLock) => {
-			const before = valuesIn(readTail(path, MAX_READ));
-			const { lines, kept } = change(before);
-			if (lines.length === 0 && kept === undefined) return undefined;
-			const live = liveLines(kept ?? before, context.now());
-			const isLarge = (statOf(path)?.size ?? 0) > LARGE && live.length < before.length / 2;
-			if (kept === undefined && !isLarge) {
-				appendLines(path, lines, { isDurable: true });
-				return undefined;
-			}
-			const all = [...(isLarge ? live : (kept ?? before)), ...lines];
-			const text = all.map((line) => `${JSON.stringify(line)}\n`).join('');
-			const isWritten = writeAtomic(path, text, { mayReplace: holdsLock });
-			return isWritten ? undefined : ({ kind: 'refused', obstacle: BUSY } as const);
-		},
-		context,
-	);
-}
-
-/** The fields in which a person's, a model's or a program's words stand (D30). */
-const FREE_TEXTS = ['text', 'label', 'why', 'tags', 'files', 'digests'] as const;
-
-function redactLine(line: NoteLine): NoteLine {
-	return line.op === 'note' ? redactFields(line, FREE_TEXTS) : line;
+/**
+ * The lines that still say something: of each note the last one and what was said of it since, of one that ended long
+ * ago only that it did; and whatever a newer build wrote.
+ */
+function liveLines(lines: readonly unknown[], now: number): unknown[] {
+	const ours = lines.filter(isNoteLine).sort(byTime);
+	const last = new Map(ours.map(({ op, id }, index) => [`${op} ${id}`, index]));
+	const isOver = ({ endedAt }: Note) =>
+		endedAt !== undefined && now - Date.parse(endedAt) > ENDED_MS;
+	const over = new Set(foldNotes(lines).all.flatMap((note) => (isOver(note) ? [note.id] : [])));
+	const live = ours.filter(({ op, id }, index) => {
+		return index >= (last.get(`note ${id}`) ?? 0) && (op !== 'note' || !over.has(id));
+	});
+	return [...lines.filter((line) => !isNoteLine(line)), ...live];
 }
 
 /**
- * The lines that still say something: of each note the last and what was said of it since, of one that ended long ago only
- * that it did; and whatever a newer build wrote.
+ * Adds a stored lesson to the file that the team commits, once. Who said it is kept, in which session is not.
+ *
+ * @throws Fault `state_unwritable`
  */
-function liveLines(lines: readonly unknown[], now: number): unknown[] {
-	const last = new Map<string, number>();
-	for (const [index, line] of lines.entries()) if (Said.fits(line)) last.set(line.id, index);
-	const ended = foldNotes(lines).all.filter(({ endedAt }) => {
-		return endedAt !== undefined && now - Date.parse(endedAt) > ENDED_MS;
-	});
-	const over = new Set<string>(ended.map(({ id }) => id));
-	return lines.filter((line, index) => {
-		if (!isNoteLine(line)) return true;
-		const isLast = index >= (last.get(line.id) ?? 0);
-		return isLast && (line.op !== 'note' || !over.has(line.id));
-	});
+export function addTeamLesson(
+	place: Place,
+	lesson: SaidLine,
+	context: Pick<Writer, 'writing'>,
+): void {
+	const { id, kind, text: words, why, tags, at, user } = lesson;
+	const path = teamNotesPath(place);
+	const folder = dirname(path);
+	const known = teamLines(place).findLast((line) => line.id === id);
+	if (known && known.why === why && `${known.tags}` === `${tags}`) return;
+	context.writing.begin();
+	try {
+		makeDirectory(folder);
+		if (!isReallyInside(folder, place.root)) throw obstacleFault(linkObstacle(folder));
+		appendLines(path, [{ kind, text: words, why, tags, at, user }]);
+	} catch (error) {
+		if (!isUnwritable(error)) throw error;
+		throw obstacleFault(obstacleOf('write', path, codeOf(error)));
+	}
 }

@@ -11,7 +11,6 @@ function lesson(text: string, more: Partial<KnownLesson> = {}): KnownLesson {
 		session: undefined,
 		isTeams: false,
 		sources: [{ id: text, session: undefined }],
-		same: text,
 		kind: 'warning',
 		text,
 		why: undefined,

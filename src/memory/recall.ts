@@ -1,6 +1,6 @@
 import { compareTexts } from '../core/text/strings.ts';
 import type { Failure } from './failure.ts';
-import { type KnownLesson, LESSON_KINDS, type Lesson } from './lesson.ts';
+import { type KnownLesson, LESSON_KINDS } from './lesson.ts';
 import { chunksOf, splitChunk, type Term, type TermKind, termsOf } from './terms.ts';
 
 /** A lesson that a prompt, a file or a failure is about. */
@@ -69,9 +69,9 @@ export function findForPrompt(
 }
 
 /** Reading each word of 3,000 lessons takes 60 ms: once for as long as they are kept in memory. */
-const TERMS = new WeakMap<Lesson, ReadonlySet<string>>();
+const TERMS = new WeakMap<KnownLesson, ReadonlySet<string>>();
 
-function termsOfLesson(lesson: Lesson): ReadonlySet<string> {
+function termsOfLesson(lesson: KnownLesson): ReadonlySet<string> {
 	const { text, why = '', tags } = lesson;
 	const read = () =>
 		new Set([`${text} ${why}`, tags.join(', ')].flatMap((one) => [...termsOf(one).keys()]));
@@ -135,7 +135,7 @@ export function findForFile(
 /** A path may have two thousand folders: the nearest are looked for. */
 const MOST_FOLDERS = 8;
 
-function surenessOf({ text, why = '', files, near }: Lesson, path: string): number {
+function surenessOf({ text, why = '', files, near }: KnownLesson, path: string): number {
 	if (files.includes(path)) return NAMED;
 	const said = `${text} ${why}`.replaceAll('\\', '/');
 	const lower = said.toLowerCase();

@@ -227,9 +227,7 @@ function takenBefore(record: SessionRecord, candidates: readonly Candidate[]): S
 }
 
 /** One that the user asked for has taken the place of those before it (D24). */
-export function holdingRestorations({
-	restorations,
-}: SessionRecord): SessionRecord['restorations'] {
+function holdingRestorations({ restorations }: SessionRecord): SessionRecord['restorations'] {
 	const asked = restorations.findLastIndex(({ mode }) => mode === 'explicit');
 	return restorations.slice(Math.max(asked, 0));
 }

@@ -46,7 +46,7 @@ it('a start tells nothing that was disputed, and says so when it is asked', asyn
 	const listed = (await story.world.json('learn', 'list')) as { id: string; text: string }[];
 	const id = listed.find(({ text }) => text === PLAIN)?.id ?? '';
 	expect((await story.world.req('learn', 'dispute', id)).stdout).toBe(
-		`disputed ${id}: 1 → 0.5, not passed on any more\n`,
+		`disputed ${id}: 1 → 0.5, no longer shown\n`,
 	);
 	const told = await story.session(2).start();
 	expect(told).toContain(KNOWN);

@@ -26,7 +26,7 @@ it('the commands mark it, and it waits for a word', async () => {
 	expect(await desk.json('search', 'customer')).toMatchObject([{ kind: 'insight', gone: [] }]);
 	rmSync(join(desk.repo, FILE));
 	expect(await desk.json('learn', 'review', '--all')).toMatchObject([
-		{ id: 'i1234567', waits: 'outdated', about: FILE },
+		{ id: 'i1234567', gone: [FILE] },
 	]);
 	expect((await desk.req('learn', 'review', '--all')).stdout).toContain(`gone: ${FILE}`);
 	expect(await desk.json('search', 'customer')).toMatchObject([{ gone: [FILE] }]);

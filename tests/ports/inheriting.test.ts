@@ -1,13 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { insightId } from '../../src/memory/notes.ts';
+import { noteId } from '../../src/memory/notes.ts';
 import { learnt as learntOf, note } from '../support/bundled.ts';
 import { idOf, makeInheritingWorld } from '../support/inheriting-world.ts';
 import { session } from '../support/some-session.ts';
 
+const lessonId = (text: string) => noteId({ kind: 'learning', text, branch: '' });
+
 const learnt = (...texts: readonly string[]) =>
-	learntOf(...texts).map((one) => ({ ...one, id: insightId('learning', one.text) }));
+	learntOf(...texts).map((one) => ({ ...one, id: lessonId(one.text) }));
 const keyOf = (digit: string) => digit.repeat(8);
 const from = (parent: string, ...texts: readonly string[]) => ({
 	...{ parent: keyOf(parent), lineage: [keyOf(parent)] },
@@ -151,7 +153,7 @@ describe('what is kept of it', () => {
 			{ e: 'link', previous: null, parent: keyOf('a'), lineage: [keyOf('b'), keyOf('a')] },
 			{ e: 'inherit', from: keyOf('a'), door: 'command', select: 'learnings', required: true },
 			{ e: 'restore', from: keyOf('a'), mode: 'explicit' },
-			{ e: 'lessons', told: [insightId('learning', 'of a')] },
+			{ e: 'lessons', told: [lessonId('of a')] },
 		]);
 		expect(world.lines('e')[1]).toMatchObject({ sha256: made.sha256 });
 		const isOf = (name: string | undefined) => name?.startsWith(keyOf('a')) === true;

@@ -15,32 +15,35 @@ interface TextRule {
 	readonly max: number;
 }
 
-const MARK = /\[redacted:([a-z0-9_-]+)\]/g;
-
 /**
- * What of a text somebody typed may be stored (D30).
+ * A text that somebody typed, as one line. It may hold secrets: whoever stores it redacts it.
  *
- * @throws Fault `usage` where nothing is left, or it is too long
+ * @throws Fault `usage` if nothing is left, or it is too long
  */
-export function keptText(raw: string, { what, max }: TextRule): KeptText {
-	const kept = cleanText(raw);
-	const { text } = kept;
+export function typedText(raw: string, { what, max }: TextRule): string {
+	const text = flat(raw);
 	if (text === '') {
 		throw new Fault('usage', `${what} is empty`, { hint: `say it in one to ${max} characters` });
 	}
-	if (text.length > max) {
-		throw new Fault('usage', `${what} has ${text.length} characters, ${max} at most are kept`, {
-			hint: 'say it shorter',
-		});
-	}
-	return kept;
+	if (text.length <= max) return text;
+	throw new Fault('usage', `${what} has ${text.length} characters, ${max} at most are kept`, {
+		hint: 'say it shorter',
+	});
 }
 
-/** A text without its secrets, as one line of any length, and the kinds of what was taken out. */
-export function cleanText(raw: string): KeptText {
-	const clean = redact(raw);
-	const had = kindsIn(raw);
-	return { text: flat(clean), redacted: kindsIn(clean).filter((kind) => !had.includes(kind)) };
+/** The same for what nobody redacts who stores it. */
+export function keptText(raw: string, rule: TextRule): KeptText {
+	const text = typedText(redact(raw), rule);
+	return { text, redacted: kindsRedacted(raw, text) };
+}
+
+const MARK = /\[redacted:([a-z0-9_-]+)\]/g;
+
+/** The kinds of the secrets that a text had before it was stored. */
+export function kindsRedacted(typed: string, stored: string): string[] {
+	const kindsIn = (text: string) => [...text.matchAll(MARK)].flatMap(([, kind]) => kind ?? []);
+	const known = kindsIn(typed);
+	return kindsIn(stored).filter((kind) => !known.includes(kind));
 }
 
 /** What the user is told where a secret was taken out of what was kept. */
@@ -51,9 +54,5 @@ export function redactedNotes(redacted: readonly string[]): string[] {
 
 /** What of a remark may be stored, such as a reason: one line, without secrets, cut where it is too long. */
 export function keptRemark(raw: string): string {
-	return oneLine(cleanText(raw).text);
-}
-
-function kindsIn(text: string): string[] {
-	return [...text.matchAll(MARK)].flatMap(([, kind]) => kind ?? []);
+	return oneLine(redact(raw));
 }

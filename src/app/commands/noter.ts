@@ -1,21 +1,21 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { quoted } from '../../core/text/one-line.ts';
+import { named, quoted } from '../../core/text/one-line.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import { onBranchText } from '../../git/place.ts';
 import { filesNamed, pathsOf } from '../../memory/lesson.ts';
 import {
 	addNotes,
-	insightId,
+	type Draft,
+	isInsight,
+	type Note,
 	type NoteLine,
 	type Notes,
-	noteId,
 	type SaidLine,
 } from '../../memory/notes.ts';
-import { InsightKind, type SessionRecord } from '../../memory/record.ts';
+import { CERTAIN, type SessionRecord } from '../../memory/record.ts';
 import { readSession } from '../../memory/sessions.ts';
 import { fileDigest } from '../../store/hashes.ts';
-import { obstacleFault } from '../../store/obstacle.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { isThisSession, type Memory, memoryToChange, rememberingProject } from './memory-of.ts';
@@ -24,17 +24,17 @@ import { chooseSession } from './session-choice.ts';
 /** Who says something, and where it belongs. */
 export interface Noter extends Pick<Memory, 'place' | 'config'> {
 	readonly caller: Pick<Caller, 'isModel' | 'user'>;
-	/** `undefined`: a person in a terminal, where no session is live. */
+	/** `undefined`: a person in a terminal while no session is active. */
 	readonly session: Session | undefined;
 	/** Of the session. */
 	readonly record: SessionRecord | undefined;
 }
 
 /**
- * Who says something with a command: a session, or a person in a terminal where none is live. The model speaks for its own
- * session only (D36).
+ * Who says something with a command: a session, or a person in a terminal while none is active. The model speaks for
+ * its own session only (D36).
  *
- * @throws Fault `refused`, `unknown_session`, also if several sessions are live, `not_configured`
+ * @throws Fault `refused`, `unknown_session`, also if several sessions are active, `not_configured`
  */
 export async function noterFor(caller: Caller, ports: Ports): Promise<Noter> {
 	const { place, config } = await rememberingProject(caller, ports);
@@ -45,10 +45,81 @@ export async function noterFor(caller: Caller, ports: Ports): Promise<Noter> {
 	return { place, config, caller, session, record: readSession(place, session, ports) };
 }
 
+/** Where something was noted, behind what was done. */
+export function notedWhere({ session, place }: Noter): string {
+	return session === undefined
+		? `for the next sessions ${onBranchText(place.branch)}`
+		: `in session ${session.key}`;
+}
+
 /** What somebody says; the rest follows from who says it, and when. */
 export interface Saying
-	extends Pick<SaidLine, 'kind' | 'text' | 'label' | 'why' | 'tags' | 'critical'> {
-	readonly source?: SaidLine['source'];
+	extends Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | 'critical'> {
+	readonly source?: Draft['source'];
+}
+
+/** What became of it. */
+export interface Kept {
+	/** As it is stored. */
+	readonly line: SaidLine;
+	/** `full`: it was left out, there are as many as there may be. */
+	readonly how: 'new' | 'known' | 'full';
+	/** Lessons that it takes the place of. */
+	readonly superseded: readonly Note[];
+}
+
+interface HowToSay {
+	/** Ids of lessons, or the first characters of them, that what is said takes the place of. */
+	readonly supersedes?: readonly string[];
+	/** What finds no room is left out, and not refused. */
+	readonly mayLeaveOut?: boolean;
+}
+
+/**
+ * Notes what somebody says, unless just that was said before.
+ *
+ * @throws Fault `refused` if there is no room, `unknown_name` or `usage` for what cannot be superseded, and with the code
+ *   of the obstacle if nothing can be stored
+ */
+export async function say(
+	saying: Saying,
+	noter: Noter,
+	ports: Ports,
+	{ supersedes = [], mayLeaveOut = false }: HowToSay = {},
+): Promise<Kept> {
+	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
+		const said = lineOf(draftOf(saying, noter, ports));
+		const open = all.filter(({ ended }) => ended === undefined);
+		const had = open.find(({ id }) => id === said.id);
+		const superseded = supersededBy(said, supersedes, open);
+		const line = withEarlier(said, [...(had === undefined ? [] : [had]), ...superseded]);
+		const verdicts = superseded.map(({ id, confidence: old }): NoteLine => {
+			const { at, id: by, session } = line;
+			return { at, op: 'supersede', id, old, confidence: 0, by, session };
+		});
+		if (isKnown(line, had, noter))
+			return { line, how: 'known' as const, superseded, added: verdicts };
+		const full = whyFull(line, open, noter);
+		if (full === undefined)
+			return { line, how: 'new' as const, superseded, added: [line, ...verdicts] };
+		if (!mayLeaveOut) throw full;
+		return { line, how: 'full' as const, superseded, added: [] };
+	};
+	return addNotes(noter.place, decide, ports.context);
+}
+
+function draftOf(saying: Saying, { place, caller, session, record }: Noter, ports: Ports): Draft {
+	const isHere = session === undefined || isThisSession(session.uuid, ports);
+	return {
+		at: new Date(ports.now()).toISOString(),
+		source: caller.isModel ? 'agent' : 'user',
+		...saying,
+		session: session?.uuid,
+		branch: isHere ? place.branch : (record?.branch ?? place.branch),
+		user: caller.user,
+		...(record && aboutWork(saying.text, { place, record }, ports)),
+		nested: record?.channel === 'nested' || undefined,
+	};
 }
 
 /** What was worked on within this long was so when something was said (ms). */
@@ -57,44 +128,22 @@ const AT_THE_TIME = 30 * 60_000;
 const MOST_NEAR = 4;
 const MOST_FILES = 6;
 
-/** The line that says something. Its text is redacted already. */
-export function lineOf(saying: Saying, noter: Noter, ports: Ports): SaidLine {
-	const { place, caller, session, record } = noter;
-	const { kind, text, label } = saying;
-	const isHere = session === undefined || isThisSession(session.uuid, ports);
-	const branch = isHere ? place.branch : (record?.branch ?? place.branch);
-	const id = InsightKind.fits(kind) ? insightId(kind, text) : noteId({ kind, text, label, branch });
-	return {
-		at: new Date(ports.now()).toISOString(),
-		op: 'note',
-		id,
-		source: caller.isModel ? 'agent' : 'user',
-		...saying,
-		session: session?.uuid,
-		branch,
-		user: caller.user,
-		...aboutWork(text, noter, ports),
-		nested: record?.channel === 'nested' || undefined,
-	};
-}
-
 /** The files that were being worked on, or are named, as they were; the failures that were open or had just ended. */
 function aboutWork(
 	text: string,
-	{ place, record }: Noter,
-	ports: Ports,
-): Pick<SaidLine, 'files' | 'digests' | 'mends'> {
-	if (record === undefined) return {};
-	const isNow = (at: string) => ports.now() - Date.parse(at) <= AT_THE_TIME;
+	{ place, record }: Pick<Noter, 'place'> & { readonly record: SessionRecord },
+	{ now }: Ports,
+): Pick<Draft, 'files' | 'digests' | 'mends'> {
+	const isNow = (at: string) => now() - Date.parse(at) <= AT_THE_TIME;
 	const { files, failures = [] } = record.activity;
 	const near = files.slice(-MOST_NEAR).filter(({ last }) => isNow(last));
 	const all = [...filesNamed(text, pathsOf(record)), ...near.map(({ path }) => path)];
-	const mended = failures.filter(({ fixed }) => fixed === undefined || isNow(fixed));
 	const kept = [...new Set(all)].slice(0, MOST_FILES);
 	const digests = kept.flatMap((path) => {
 		const digest = fileDigest(`${place.root}/${path}`);
 		return digest === undefined ? [] : [[path, digest]];
 	});
+	const mended = failures.filter(({ fixed }) => fixed === undefined || isNow(fixed));
 	return {
 		files: kept,
 		digests: Object.fromEntries(digests),
@@ -102,57 +151,88 @@ function aboutWork(
 	};
 }
 
+/** @throws Fault `unknown_name`, `usage` */
+function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly Note[]): Note[] {
+	const olds = new Set(ids.map((one) => one.trim()).filter((one) => one !== ''));
+	const lessons = open.filter(isInsight);
+	const found = [...olds].map((one) => theOneNamed(one, lessons, 'lesson'));
+	if (!found.some((one) => one.id === id)) return found;
+	throw new Fault('usage', `${id} cannot supersede itself`, { hint: 'req learn list' });
+}
+
+/** Characters of all tags of a lesson. */
+const MAX_TAGS = 800;
+
 /**
- * Adds lines to the notes.
+ * A line with what earlier notes know: the reason of the same note, and the tags of those that it repeats or supersedes.
  *
- * @throws Fault with the code of the obstacle, and whatever `linesFor` throws
+ * @throws Fault `refused` if there are too many tags
  */
-export async function storeNotes(
-	{ place }: Pick<Noter, 'place'>,
-	linesFor: (notes: Notes) => readonly NoteLine[],
-	ports: Ports,
-): Promise<void> {
-	const refused = await addNotes(place, linesFor, ports.context);
-	if (refused !== undefined) throw obstacleFault(refused.obstacle);
+function withEarlier(line: SaidLine, earlier: readonly Note[]): SaidLine {
+	const given = [...earlier.flatMap((one) => one.tags), ...(line.tags ?? [])];
+	const lower = given.map((tag) => tag.toLowerCase());
+	// However a tag is written, it is there once.
+	const tags = given.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
+	if (tags.join(', ').length > MAX_TAGS)
+		throw new Fault('refused', `${line.id} would have more than ${MAX_TAGS} characters of tags`, {
+			hint: `forget it and note it again with fewer: req learn forget ${line.id}`,
+		});
+	const same = earlier.find(({ id }) => id === line.id);
+	return { ...line, why: line.why ?? same?.why, tags: tags.length === 0 ? undefined : tags };
+}
+
+/** Whether just that was said before: a next step or a blocker by any session of the branch, all else by this one. */
+function isKnown(line: SaidLine, had: Note | undefined, noter: Noter): boolean {
+	if (had === undefined || had.confidence !== CERTAIN) return false;
+	const { kind } = line;
+	const words = ({ text, why, tags, critical }: Note | SaidLine) =>
+		JSON.stringify([text, why, tags ?? [], critical]);
+	const isShared = kind === 'next' || kind === 'blocker';
+	return (isShared || isOwn(had, noter)) && words(had) === words(line);
 }
 
 /** Whether a note is of this session; or, of a person in a terminal, of the branch. */
-export function isOwn(
-	note: Notes['all'][number],
-	{ place, caller, session }: Pick<Noter, 'place' | 'caller' | 'session'>,
-): boolean {
+function isOwn(note: Note, { place, caller, session }: Noter): boolean {
 	if (session !== undefined) return note.session === session.uuid;
-	const isNobodys = note.session === undefined && !note.isTeams;
-	return isNobodys && note.branch === place.branch && note.user === caller.user;
+	const isNobodys = note.session === undefined && note.branch === place.branch;
+	return isNobodys && note.user === caller.user;
 }
 
-/** Where something was noted, behind what was done. */
-export function notedWhere({ session, place }: Pick<Noter, 'session' | 'place'>): string {
-	return session === undefined
-		? `for the next sessions ${onBranchText(place.branch)}`
-		: `in session ${session.key}`;
+/** Lessons, and next steps and blockers, of one session: more push its files out of its record, so no config has it. */
+const MOST = 100;
+
+/** Why a line finds no room among the open notes of whoever says it; inherited pins count (D23). */
+function whyFull(line: SaidLine, open: readonly Note[], noter: Noter): Fault | undefined {
+	const isPin = line.kind === 'pin';
+	const sort = (note: Pick<Note, 'kind'>) => (note.kind === 'pin' ? 'pin' : isInsight(note));
+	const own = open.filter((one) => isOwn(one, noter) && sort(one) === sort(line));
+	const pins = (isPin && noter.record?.pins) || [];
+	const all = [...own, ...pins.filter(({ origin }) => origin !== undefined)];
+	const key = (one: { readonly id?: string | undefined; readonly label?: string | undefined }) =>
+		isPin ? one.label : one.id;
+	const keys = new Set(all.map(key));
+	const max = isPin ? noter.config.continuity.pins.max : MOST;
+	if (keys.has(key(line)) || keys.size < max) return undefined;
+	const command = isInsight(line) ? 'req learn forget ID' : 'req note remove ID';
+	const lines = isPin ? all.map(({ id, label = '' }) => `  ${id ?? '-'}  ${named(label)}`) : [];
+	const what = `${keys.size} ${isPin ? 'pins' : 'notes'} are kept ${notedWhere(noter)}`;
+	return new Fault('refused', `${what}, ${max} at most`, {
+		hint: [`remove one with \`${command}\`, or replace it:`, ...lines].join('\n'),
+	});
 }
 
 /** Fewer characters name too much (D5). */
-export const SHORTEST_ID = 4;
-
-/** How something is spoken of if a reference means none of it, or several. */
-interface Naming {
-	readonly many: string;
-	readonly none: string;
-	/** The command that lists it. */
-	readonly list: string;
-}
+const SHORTEST_ID = 4;
 
 /**
  * The one thing that an id, or a beginning of it of at least 4 characters, means.
  *
  * @throws Fault `unknown_name`
  */
-export function theOneNamed<Thing extends { readonly id: string; readonly text: string }>(
+export function theOneNamed<Thing extends Pick<Note, 'id' | 'text'>>(
 	reference: string,
 	things: readonly Thing[],
-	words: Naming,
+	one: 'lesson' | 'note',
 ): Thing {
 	const wanted = reference.trim().toLowerCase();
 	const exact = things.filter(({ id }) => id === wanted);
@@ -160,16 +240,17 @@ export function theOneNamed<Thing extends { readonly id: string; readonly text: 
 	const found = exact.length > 0 ? exact : begun;
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
-	const what = quoted(reference);
 	if (only === undefined) {
 		const isShort = wanted.length < SHORTEST_ID;
 		const least = isShort ? `name it by ${SHORTEST_ID} characters at least: ` : '';
-		throw new Fault('unknown_name', `${words.none} ${what}`, { hint: `${least}${words.list}` });
+		const what = `no ${one} here has the id ${quoted(reference)}`;
+		const list = `req ${one === 'lesson' ? 'learn' : 'note'} list --all`;
+		throw new Fault('unknown_name', what, { hint: `${least}${list}` });
 	}
 	const lines = found
-		.toSorted((one, other) => compareTexts(one.id, other.id))
+		.toSorted((a, b) => compareTexts(a.id, b.id))
 		.map(({ id, text }) => `  ${id}  ${quoted(text)}`);
-	throw new Fault('unknown_name', `${what} means ${found.length} ${words.many}`, {
+	throw new Fault('unknown_name', `${quoted(reference)} means ${found.length} ${one}s`, {
 		hint: ['name one of them with more characters:', ...lines].join('\n'),
 	});
 }

@@ -29,7 +29,7 @@ import { loadInheritance } from '../../memory/inherit.ts';
 import { validationOf } from '../../memory/session-context.ts';
 import { readSession } from '../../memory/sessions.ts';
 import { refusal } from '../commands/inherit-source.ts';
-import { isOwn, lineOf, storeNotes } from '../commands/noter.ts';
+import { say } from '../commands/noter.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import {
@@ -229,19 +229,11 @@ async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, 
 	const record = readSession(place, session, ports);
 	if (record === undefined) return undefined;
 	const noter = { place, config: plan.config, caller: plan.request.caller, session, record };
-	const lines = NAMED_LISTS.flatMap((list) =>
-		status[list].map((text) => {
-			return lineOf({ kind: KIND_OF[list], text, source: 'import' }, noter, ports);
-		}),
-	);
-	await storeNotes(
-		plan,
-		({ all }) => {
-			const known = new Set(all.filter((one) => isOwn(one, noter)).map(({ id }) => id));
-			return lines.filter(({ id }) => !known.has(id));
-		},
-		ports,
-	);
+	for (const list of NAMED_LISTS)
+		for (const text of status[list]) {
+			const saying = { kind: KIND_OF[list], text, source: 'import' } as const;
+			await say(saying, noter, ports, { mayLeaveOut: true });
+		}
 	return record;
 }
 

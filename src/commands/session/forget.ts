@@ -12,7 +12,6 @@ import { journalPath, recordPath } from '../../journal/files.ts';
 import { forgetNotesOf, readNotes } from '../../memory/notes.ts';
 import { callsDir } from '../../state/call-marks.ts';
 import { liveNow } from '../../state/registry.ts';
-import { obstacleFault } from '../../store/obstacle.ts';
 import { callerAt, command, EXIT } from '../command.ts';
 
 /** What stays of a session: others have it as theirs. */
@@ -46,8 +45,7 @@ export const forget = command({
 			const what = `nothing is stored of session ${named(key)}`;
 			throw new Fault('unknown_session', what, { hint: 'req session list --all' });
 		}
-		const refused = isSure ? await forgetNotesOf(place, uuid, context) : undefined;
-		if (refused !== undefined) throw obstacleFault(refused.obstacle);
+		if (isSure) await forgetNotesOf(place, uuid, context);
 		const failed = isSure ? removeAll(files) : [];
 		const paths = files.filter((file) => failed.every(({ path }) => path !== file));
 		const undone = `nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`;

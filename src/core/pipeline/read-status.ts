@@ -1,5 +1,5 @@
 import { byList, type List } from '../../config/selection.ts';
-import { notedIn } from '../../memory/noted-insights.ts';
+import { notedIn } from '../../memory/noted-in.ts';
 import { elements, member, textIn } from '../../store/foreign-json.ts';
 import { isRecord } from '../../store/shape.ts';
 import { Decision, type StageIteration } from '../run/schema.ts';

@@ -53,7 +53,7 @@ describe('a note from a terminal where no session is live', () => {
 			['blocker', 'api', 'no key'],
 		])
 			expect(await ask(played, 'note', ...args)).toContain(
-				'for the next sessions on branch feature/x: ',
+				'for the next sessions on branch feature/x',
 			);
 	});
 
@@ -88,7 +88,7 @@ describe('a note from a terminal where no session is live', () => {
 		await ask(played, 'note', 'blocker', 'api', 'no key');
 		const notes = (await world.json('note', 'list')) as { kind: string; text: string }[];
 		const steps = notes.filter(({ kind }) => kind === 'next');
-		expect(steps.map(({ text }) => text)).toEqual(['move the routes', 'wire the cache']);
+		expect(steps.map(({ text }) => text)).toEqual(['wire the cache', 'move the routes']);
 		await ask(played, 'note', 'done', await noteId(world, 'move the routes'));
 		await ask(played, 'note', 'remove', await noteId(world, 'wire the cache'));
 		await ask(played, 'note', 'done', await noteId(world, 'ana is away'));

@@ -21,7 +21,7 @@ async function withKnown(more: object = {}, config = SILENT): Promise<ReqWorld> 
 
 /** What `req learn list` says of it, for scripts and for people, and whether a prompt about it is told. */
 async function said(world: ReqWorld) {
-	const listed = (await world.json('learn', 'list', '--all')) as { id: string; told: boolean }[];
+	const listed = (await world.json('learn', 'list', '--all')) as { id: string; state: string }[];
 	const line = (await world.req('learn', 'list', '--all')).stdout.split('\n')[1] ?? '';
 	const isAsked = (
 		await world.hook('user-prompt-submit', ANA, {
@@ -29,12 +29,12 @@ async function said(world: ReqWorld) {
 			prompt: PROMPT,
 		})
 	).stdout.includes(SAID);
-	return [listed.find(({ id }) => id === ID)?.told, line, isAsked];
+	return [listed.find(({ id }) => id === ID)?.state === 'shown', line, isAsked];
 }
 
 describe('what `req learn list` says is told is what a prompt is told', () => {
 	it.each([
-		['of the same user', {}, SILENT, true, / {2}yes {2}/],
+		['of the same user', {}, SILENT, true, / {2}shown {2}/],
 		['of another user', { user: 'ben' }, SILENT, false, / {2}another user's {2}/],
 		['of a nested client', { channel: 'nested' }, SILENT, false, / {2}nested client's {2}/],
 		['where recall is off', {}, OFF, false, / {2}recall off {2}/],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteId } from '../../../src/memory/notes.ts';
 import { inOrder } from '../../support/in-order.ts';
 import { notesIn, recordIn } from '../../support/remembered.ts';
 import {
@@ -25,7 +26,7 @@ const KNOWN = {
 } as const;
 const SUPPOSED = {
 	...KNOWN,
-	id: 'i11113333',
+	id: noteId({ kind: 'decision', text: KNOWN.text, branch: '' }),
 	kind: 'decision',
 	confidence: 0.5,
 	source: 'prompt',
@@ -56,15 +57,19 @@ describe('req learn', () => {
 		expect(all[0]).toEqual({
 			id: expect.stringMatching(/^i[0-9a-f]{8}$/),
 			kind: 'decision',
+			label: null,
 			text: 'keep SQLite',
 			why: 'one writer is enough',
 			tags: [],
-			told: true,
+			importance: null,
 			confidence: 1,
 			source: 'user',
 			session: ANA.slice(0, 8),
 			team: false,
-			created_at: expect.any(String),
+			branch: 'feature/x',
+			at: expect.any(String),
+			state: 'shown',
+			gone: [],
 		});
 		expect(recordIn(world, ANA).recent_learnings).toEqual(all.map(({ id }) => id).reverse());
 		expect(await learnt(world, '--kind', 'warning')).toHaveLength(1);
@@ -154,8 +159,8 @@ describe('confirm, dispute, forget', () => {
 			async () => (await world.req('learn', 'dispute', KNOWN.id)).stdout,
 		);
 		expect(said).toEqual([
-			expect.stringContaining('1 → 0.5, not passed on'),
-			expect.stringContaining('not passed on'),
+			expect.stringContaining('1 → 0.5, no longer shown'),
+			expect.stringContaining('no longer shown'),
 		]);
 	});
 
@@ -215,13 +220,14 @@ describe('confirm, dispute, forget', () => {
 	});
 
 	it.each([
-		['i1111', 'i11113333'],
+		['i1111', 'i11114444'],
 		['i111', 'i11112222'],
 		['i99999999', 'req learn list --all'],
 		['i1', 'req learn list --all'],
 		['__proto__', 'req learn list --all'],
 	])('%s means several or none', async (reference, next) => {
 		await using world = await withKnown();
+		plantRecords(world.repo, someRecord(BEN, { insights: [{ ...KNOWN, id: 'i11114444' }] }));
 		const { exit, stderr } = await world.req('learn', 'confirm', reference);
 		expect(exit).toBe(1);
 		expect(stderr).toContain(next);

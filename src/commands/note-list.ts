@@ -1,0 +1,281 @@
+import { onlyTheUser } from '../app/commands/caller.ts';
+import { isThisSession, memoryIfAny, onlyItsOwn } from '../app/commands/memory-of.ts';
+import { theOneNamed } from '../app/commands/noter.ts';
+import type { CommandPorts } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
+import type { Project } from '../events/projects.ts';
+import { onBranchText, type Place } from '../git/place.ts';
+import { recordEvents } from '../memory/events.ts';
+import { recallFacts } from '../memory/learned-today.ts';
+import { confidenceAfter, filesNamed } from '../memory/lesson.ts';
+import { suggestedId } from '../memory/make-record.ts';
+import { addNotes, isInsight, type Note, readNotes, type VerdictLine } from '../memory/notes.ts';
+import { findGone, isIn, plainWords } from '../memory/recall-text.ts';
+import { isCandidate, isDoubted, SUPPOSED } from '../memory/record.ts';
+import { allSessions, readSession } from '../memory/sessions.ts';
+import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
+import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
+
+/** The lists of notes: what each is about, and what it says if it is empty. */
+const LISTS = {
+	lessons: {
+		about: 'Lists what sessions of this branch, or one session, learned, newest first.',
+		none: 'nothing was learned',
+		examples: ['req learn list --kind warning', 'req learn list --all --json'],
+	},
+	notes: {
+		about:
+			'Lists the pins (critical ones first), next steps and blockers that are open on this branch. So does `req note` alone.',
+		none: 'no pin, next step or blocker is open',
+		examples: ['req note list', 'req note list --all --json'],
+	},
+	review: {
+		about:
+			'Lists decisions and blockers that prompts only suggested, and lessons about a deleted file.',
+		none: 'nothing waits for review',
+		examples: ['req learn review', 'req learn confirm i3f2a1b0c'],
+	},
+} as const;
+type List = keyof typeof LISTS;
+
+interface Given {
+	readonly kind?: string;
+	readonly all?: true;
+	readonly session?: string;
+	readonly wide?: true;
+}
+
+/** `req learn list`, `req learn review`, `req note list` */
+export function listing(list: List): Command {
+	const { about, examples } = LISTS[list];
+	const choices = ['learning', 'pattern', 'warning', 'decision'];
+	const kind = list === 'lessons' && { '--kind <kind>': { about: 'only this kind', choices } };
+	const options = { ...kind, '--all': 'of every branch', ...SESSION, ...TABLE_OPTIONS };
+	const run = async (given: Given, ports: CommandPorts) => listed(list, given, ports);
+	return { about, options, examples, run };
+}
+
+/** A note, and whether sessions are shown it. */
+interface Listed {
+	readonly note: Note;
+	/** `shown`, `open`, or why it is not shown. */
+	readonly state: string;
+	/** Files that it names and that were deleted. */
+	readonly gone: readonly string[];
+}
+
+/** The notes of a list: of this branch with what the session inherited, of every branch, or of one session. */
+export async function listed(list: List, given: Given, ports: CommandPorts): Promise<Answer> {
+	const { kind, all = false, session: reference, wide } = given;
+	const project = await memoryIfAny(callerAt(ports, reference), ports);
+	const { place, session } = project;
+	const inherited = readSession(place, session, ports)?.pins ?? [];
+	const isHere = ({ note: { id, branch, isTeams, session: of } }: Listed) =>
+		inherited.some((pin) => pin.id === id) ||
+		(reference === undefined ? branch === place.branch || isTeams : of === session?.uuid);
+	const meant = notesOf(list, project, ports)
+		.filter(({ note }) => kind === undefined || note.kind === kind)
+		.sort((one, other) => (one.note.at < other.note.at ? 1 : -1))
+		.sort((one, other) => rankOf(one.note) - rankOf(other.note));
+	const shown = all ? meant : meant.filter(isHere);
+	const where = reference === undefined ? onBranchText(place.branch) : 'in this session';
+	const elsewhere = reference === undefined ? elsewhereText(meant.length) : '';
+	const none = `${LISTS[list].none} ${all ? 'in this repository' : where}${elsewhere}`;
+	const layout = layoutOf({ wide }, ports);
+	const keyOf = ({ session: uuid }: Note) => parseSessionId(uuid, ports.sha256)?.key;
+	const cells: Cells<Listed> = {
+		ID: ({ note }) => oneLine(note.id),
+		KIND: ({ note }) => (note.critical ? `critical ${note.kind}` : note.kind),
+		AGE: ({ note }) => layout.when(note.at),
+		SESSION: ({ note }) => (note.isTeams ? 'team' : oneLine(keyOf(note) ?? '-')),
+		STATE: ({ state, gone }) => oneLine(gone.length > 0 ? `gone: ${gone.join(', ')}` : state),
+		TEXT: ({ note }) => oneLine(textOf(note)),
+	};
+	return {
+		text: () => (shown.length === 0 ? none : table(shown, cells, layout)),
+		json: () => shown.map((one) => jsonOf(one, keyOf(one.note))),
+	};
+}
+
+/** Critical pins, other pins, next steps, blockers; all lessons are equal. */
+function rankOf({ kind, critical }: Note): number {
+	return critical === true ? -1 : ['pin', 'next', 'blocker'].indexOf(kind);
+}
+
+function notesOf(list: List, project: Project, ports: CommandPorts): Listed[] {
+	const { place } = project;
+	const { all } = readNotes(place);
+	if (list === 'notes') {
+		const open = all.filter((one) => !isInsight(one) && one.ended === undefined);
+		return open.map((note) => ({ note, state: 'open', gone: [] }));
+	}
+	const { exists } = recallFacts(place, ports);
+	const read = ports.clientMemory(place).map(plainWords);
+	const lessons = all.filter(isInsight).map((note): Listed => {
+		const gone = findGone({ files: filesNamed(note.text, note.files) }, exists);
+		return { note, state: stateOf(note, project, { user: ports.host.user, read }), gone };
+	});
+	if (list === 'lessons') return lessons;
+	const outdated = lessons.filter(({ note, gone }) => gone.length > 0 && !isDoubted(note));
+	const suggested = suggestions(place, ports);
+	return [...outdated, ...suggested.map((note) => ({ note, state: 'suggested', gone: [] }))];
+}
+
+/**
+ * Whether prompts and files bring a lesson, or the first reason why not.
+ *
+ * @param read what Claude Code reads by itself, as `plainWords` makes it
+ */
+function stateOf(
+	note: Note,
+	{ config }: Project,
+	{ user, read }: { readonly user: string; readonly read: readonly string[] },
+): string {
+	if (note.user !== user && !note.isTeams) return "another user's";
+	if (note.nested === true) return "nested client's";
+	if (note.confidence === 0) return 'superseded';
+	if (isDoubted(note)) return 'disputed';
+	if (!config.continuity.recall) return 'recall off';
+	return isIn(note.text, read) ? 'client reads it' : 'shown';
+}
+
+/** `db: Postgres 16`, `keep SQLite — one writer is enough [storage]` */
+function textOf({ label, text, why, tags }: Note): string {
+	const labeled = label === undefined ? text : `${label}: ${text}`;
+	const because = why === undefined ? labeled : `${labeled} — ${why}`;
+	return tags.length === 0 ? because : `${because} [${tags.join(', ')}]`;
+}
+
+/** For scripts; absent values are null (D37). `session`: its key. */
+function jsonOf({ note, state, gone }: Listed, session: string | undefined): object {
+	const { id, kind, text, tags, confidence, source, branch, at } = note;
+	const said = { id, kind, label: note.label ?? null, text, why: note.why ?? null, tags };
+	const weight = note.critical === true ? 'critical' : 'standard';
+	const importance = kind === 'pin' ? weight : null;
+	const origin = { source, session: session ?? null, team: note.isTeams, branch, at };
+	return { ...said, importance, confidence, ...origin, state, gone };
+}
+
+/** What prompts only seemed to say (D26), as notes; several sessions may have been told the same. */
+function suggestions(place: Place, ports: CommandPorts): Note[] {
+	const all = allSessions(place, ports).flatMap((record): Note[] => {
+		const { uuid: session, branch, user, insights, activity } = record;
+		const of = { session, branch, user, source: 'prompt', confidence: SUPPOSED } as const;
+		const more = { ...of, tags: [], files: [], isTeams: false };
+		const blockers = activity.blockers.filter((one) => one.source === 'prompt' && !one.resolved);
+		return [
+			...insights.filter(isCandidate).map(({ id, kind, text, created_at: at }) => {
+				return { ...more, id, kind, text, at };
+			}),
+			...blockers.map((one) => {
+				const { type: label, text, at } = one;
+				return { ...more, id: suggestedId(one), kind: 'blocker' as const, label, text, at };
+			}),
+		];
+	});
+	return [...new Map(all.toReversed().map((one) => [one.id, one])).values()];
+}
+
+/** What somebody can say of a lesson, or of an open note. */
+const VERDICTS = {
+	confirm: { of: 'lesson', id: 'i3f2a1b0c', about: 'Confirms a lesson: it counts for more.' },
+	dispute: {
+		of: 'lesson',
+		id: 'i3f2a1b0c',
+		about: 'Disputes a lesson: it counts for half, and is not shown until it is confirmed again.',
+	},
+	forget: {
+		of: 'lesson',
+		id: 'i3f2a1b0c',
+		about: 'Removes a lesson from every session of this repository.',
+	},
+	done: { of: 'note', id: 'n3fa9', about: 'Ends a next step as done, or a blocker as resolved.' },
+	remove: { of: 'note', id: 'p3fa9', about: 'Removes a pin, a next step or a blocker.' },
+} as const;
+type Verdict = keyof typeof VERDICTS;
+
+/** The command by which somebody says something of a lesson, or ends a note; it needs no session. */
+export function judging(verdict: Verdict): Command {
+	const { of, id, about } = VERDICTS[verdict];
+	return command({
+		about,
+		words: { '<id>': 'id or unique prefix' },
+		options: SESSION,
+		examples: [`req ${of === 'lesson' ? 'learn' : 'note'} ${verdict} ${id}`],
+		run: async (given, ports) => {
+			const caller = callerAt(ports, given.session);
+			const { place, session } = await memoryIfAny(caller, ports);
+			onlyItsOwn(caller, session, ports);
+			const { all } = readNotes(place);
+			const open = all.filter((note) => !isInsight(note) && note.ended === undefined);
+			// Prompts bring blockers as well, with the command that disputes them.
+			const lessons = () => [
+				...all.filter(isInsight),
+				...open.filter(({ kind }) => kind === 'blocker'),
+				...suggestions(place, ports),
+			];
+			const one = theOneNamed(given.id, of === 'lesson' ? lessons() : open, of);
+			// What another session learned is not the model's to take away.
+			if (verdict === 'forget' && !isThisSession(one.session, ports))
+				onlyTheUser(caller, `req learn forget ${one.id}`);
+			const line = verdictOn(one, verdict, {
+				at: new Date(ports.now()).toISOString(),
+				session: session?.uuid,
+			});
+			const { kind, text, label, branch, user, session: by } = one;
+			const draft = {
+				at: line.at,
+				kind,
+				text,
+				label,
+				branch,
+				user,
+				session: by,
+				source: 'user',
+			} as const;
+			const isSaid = verdict === 'confirm' && isCandidate(one);
+			await addNotes(
+				place,
+				(_, lineOf) => ({ added: isSaid ? [lineOf(draft), line] : [line] }),
+				ports.context,
+			);
+			if (verdict === 'forget' && !caller.isModel) {
+				const data = { command: 'learn forget', ref: one.id, by: caller.user };
+				const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
+				await recordEvents(place, [event], ports);
+			}
+			return { text: verdictText(one, line) };
+		},
+	});
+}
+
+/** The line of a verdict. @throws Fault `usage` for a pin that is to be done */
+function verdictOn(
+	{ kind, ...note }: Note,
+	verdict: Verdict,
+	by: Pick<VerdictLine, 'at' | 'session'>,
+): VerdictLine {
+	const { id, confidence: old } = note;
+	if (verdict === 'forget') return { ...by, op: 'forget', id };
+	const isWrong = verdict === 'dispute' && kind === 'blocker' && !isCandidate(note);
+	if (verdict === 'confirm' || (verdict === 'dispute' && !isWrong))
+		return { ...by, op: verdict, id, old, confidence: confidenceAfter(verdict, note) };
+	if (kind !== 'pin' || verdict !== 'done')
+		return { ...by, op: 'resolve', id, how: verdict === 'done' ? 'done' : 'removed' };
+	const hint = `req note remove ${id}`;
+	throw new Fault('usage', 'a pin is not done, only removed', { hint });
+}
+
+function verdictText(note: Note, { op, how, confidence = 0 }: VerdictLine): string {
+	const { id, kind, text, confidence: old, supersededBy: newer } = note;
+	if (op === 'resolve') return `${how}: ${kind} ${id}, ${quoted(text)}`;
+	if (op === 'forget')
+		return `forgotten: ${id}, ${quoted(text)}; its words still count among the topics`;
+	const change = old === confidence ? `its confidence stays ${old}` : `${old} → ${confidence}`;
+	const said = `${op === 'confirm' ? 'confirmed' : 'disputed'} ${id}: ${change}`;
+	if (isDoubted({ confidence })) return `${said}, no longer shown`;
+	if (old > 0 || newer === undefined) return said;
+	return `${said}. ${newer}, which took its place, is shown as well: \`req learn forget ${newer}\` if it is wrong`;
+}

@@ -1,0 +1,285 @@
+import { kindsRedacted, redactedNotes, typedText } from '../app/commands/kept-text.ts';
+import { type Noter, notedWhere, noterFor, say } from '../app/commands/noter.ts';
+import { keepTask } from '../app/commands/task-storing.ts';
+import type { AllPorts, CommandPorts } from '../app/ports.ts';
+import { closestWord } from '../config/closest-word.ts';
+import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { flat, oneLine, quoted } from '../core/text/one-line.ts';
+import { absolutePath, plainPath } from '../core/text/paths.ts';
+import { notedIn } from '../memory/noted-in.ts';
+import { addTeamLesson, isInsight, type NoteKind } from '../memory/notes.ts';
+import { storedTasks } from '../memory/task-list.ts';
+import { unfinishedTasks } from '../memory/unfinished-tasks.ts';
+import { allPorts } from '../runtime/all-ports.ts';
+import { elements, member } from '../store/foreign-json.ts';
+import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';
+import { judging, listed, listing } from './note-list.ts';
+
+/** All that the commands know of a kind of note: how it is declared, and how long its texts are (characters). */
+interface KindRow {
+	readonly about: string;
+	/** The word before the text: a label or a type. */
+	readonly label?: {
+		readonly word: 'label' | 'type';
+		readonly about: string;
+		readonly max: number;
+	};
+	readonly text: number;
+	readonly options?: NonNullable<Command['options']>;
+	readonly example: string;
+}
+
+/** The row of a kind of lesson. */
+function lesson(about: string, example: string, more?: KindRow['options']): KindRow {
+	const options: KindRow['options'] = {
+		...more,
+		'--team': 'also for the team: adds it to .claude/lessons.jsonl, which you commit',
+		'--tags <words>':
+			'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
+		'--supersedes <ids>': {
+			about: 'takes the place of an earlier one, which is no longer shown; repeatable',
+			isRepeatable: true,
+		},
+	};
+	return { about, text: 1_000, options, example };
+}
+
+const KINDS: Readonly<Record<NoteKind, KindRow>> = {
+	learning: lesson('Keeps a learning.', 'req learn "the tests need a database"'),
+	pattern: lesson('Keeps a pattern.', 'req learn pattern "adapters import one outside thing"'),
+	warning: lesson('Keeps a warning.', 'req learn warning "never run the seed script on staging"'),
+	decision: lesson(
+		'Keeps a decision.',
+		'req learn decision "keep SQLite" --why "one writer is enough"',
+		{ '--why <text>': 'what speaks for it' },
+	),
+	pin: {
+		about: 'Pins a text that must stay in view. A pin of the same label is replaced.',
+		label: { word: 'label', about: 'at most 64 characters', max: 64 },
+		text: 1_000,
+		options: { '--critical': 'also for sessions of other branches' },
+		example: 'req note pin api "v2 only; v1 is frozen" --critical',
+	},
+	next: {
+		about: 'Notes a next step.',
+		text: 300,
+		example: 'req note next "write the migration test"',
+	},
+	blocker: {
+		about: 'Notes a blocker.',
+		label: { word: 'type', about: 'one word: api, decision, access', max: 40 },
+		text: 300,
+		example: 'req note blocker decision "unclear who owns the schema"',
+	},
+};
+
+/** Characters of a reason, and of what `--tags` holds. */
+const WHY = { what: 'the reason', max: 500 };
+const TAGS = { what: 'what --tags holds', max: 200 };
+
+interface Given {
+	readonly text: readonly string[];
+	readonly label?: string;
+	readonly type?: string;
+	readonly session?: string;
+	readonly why?: string;
+	readonly tags?: string;
+	readonly supersedes?: readonly string[];
+	readonly team?: true;
+	readonly critical?: true;
+}
+
+/** The command that notes something of a kind. */
+function noting(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
+	const { about, label, text, options, example } = KINDS[kind];
+	// `req learn` alone is the list.
+	const words = kind === 'learning' ? '[text...]' : '<text...>';
+	return {
+		about,
+		words: {
+			...(label && { [`<${label.word}>`]: label.about }),
+			[words]: `at most ${text} characters`,
+		},
+		options: { ...options, ...SESSION },
+		examples: [example],
+		run: async (given: Given, ports) => noted(kind, given, ports),
+	};
+}
+
+async function noted(kind: NoteKind, given: Given, ports: CommandPorts): Promise<Answer> {
+	const typed = given.text.join(' ');
+	// A `next:` before a next step is not doubled.
+	const words = kind === 'next' ? typed.replace(/^(?:\s*next:)+/i, '') : typed;
+	const saying = {
+		kind,
+		label: labelIn(kind, given),
+		text: typedText(words, { what: 'the text', max: KINDS[kind].text }),
+		why: given.why && typedText(given.why, WHY),
+		tags: tagsIn(given.tags),
+		critical: given.critical,
+	};
+	const noter = await noterFor(callerAt(ports, given.session), ports);
+	const supersedes = (given.supersedes ?? []).flatMap((ids) => ids.split(','));
+	const { line, how, superseded } = await say(saying, noter, ports, { supersedes });
+	if (given.team) addTeamLesson(noter.place, line, ports.context);
+	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, ports);
+	const where = given.team ? 'in .claude/lessons.jsonl' : notedWhere(noter);
+	const olds = superseded.map(({ id }) => id).join(', ');
+	const tags = isInsight(line) ? (line.tags ?? []).join(', ') : '';
+	return {
+		text: [
+			`${how === 'known' ? 'known already: ' : ''}${kind} ${line.id} ${where}`,
+			olds === '' ? '' : `, in place of ${olds}`,
+			tags === '' ? '' : `; found by ${tags}`,
+		].join(''),
+		warnings: redactedNotes(kindsRedacted(JSON.stringify(saying), JSON.stringify(line))),
+	};
+}
+
+/** A pin that calls tasks unfinished flags them. */
+async function flagUnfinished(text: string, noter: Noter, ports: CommandPorts): Promise<void> {
+	const ids = unfinishedTasks(text);
+	if (ids.length === 0) return;
+	const known = await storedTasks(noter.place, ports.context);
+	for (const id of ids)
+		if (known.some((task) => task.id === id)) await keepTask(noter, { id, flagged: true }, ports);
+}
+
+/** @throws Fault `usage` */
+function labelIn(kind: NoteKind, { label, type = '' }: Given): string | undefined {
+	const row = KINDS[kind].label;
+	if (row === undefined) return undefined;
+	const text = typedText(label ?? type, { what: `the ${row.word}`, max: row.max });
+	if (kind === 'pin') return text;
+	// One word, as its code `block:type:text` asks.
+	const word = text.toLowerCase().replace(/[\s:]+/g, '-');
+	if (word !== '-') return word;
+	throw new Fault('usage', 'the type is empty', { hint: 'such as `req note blocker api "…"`' });
+}
+
+/** @throws Fault `usage` */
+function tagsIn(typed: string | undefined): string[] | undefined {
+	if (typed === undefined) return undefined;
+	const words = typedText(typed, TAGS)
+		.split(/\s*,\s*/)
+		.filter((tag) => tag !== '');
+	if (words.length > 0) return words;
+	throw new Fault('usage', '--tags holds no word', { hint: 'such as --tags "login, session"' });
+}
+
+const learning = noting('learning');
+
+/** `req learn`: what sessions learned, for those after them; without a text the list. */
+export const learn: Command = {
+	...learning,
+	run: async (given: never, ports, { words, ...line }) => {
+		if (words.length === 0) return listed('lessons', given, ports);
+		refuseNoSentence(words);
+		return learning.run(given, ports, { words, ...line });
+	},
+	about:
+		'Keeps what a session learned for the sessions after it: `req learn "…"` keeps a learning. In a terminal without an active session it is kept for the next sessions of the branch.',
+	examples: ['req learn "the tests need a database"', 'req learn list'],
+	commands: {
+		pattern: noting('pattern'),
+		warning: noting('warning'),
+		decision: noting('decision'),
+		list: listing('lessons'),
+		review: listing('review'),
+		import: command({
+			about:
+				'Keeps what a JSON file holds as learnings, patterns, warnings and decisions, each a list of texts.',
+			words: { '<file>': 'such as status.json' },
+			options: SESSION,
+			examples: ['req learn import status.json'],
+			run: async ({ file, session }, ports) => imported(file, session, allPorts(ports)),
+		}),
+		confirm: judging('confirm'),
+		dispute: judging('dispute'),
+		forget: judging('forget'),
+	},
+};
+
+/** `req note`: pins, next steps and blockers of a session, for itself and the sessions after it. */
+export const note: Command = {
+	about:
+		'Keeps pins, next steps and blockers of a session, for itself and the sessions after it. In a terminal without an active session they are kept for the next sessions of the branch.',
+	examples: ['req note pin db "Postgres 16, port 5433"', 'req note list', 'req note done n3fa9'],
+	commands: {
+		pin: noting('pin'),
+		next: noting('next'),
+		blocker: noting('blocker'),
+		list: listing('notes'),
+		done: judging('done'),
+		remove: judging('remove'),
+	},
+};
+
+const ID = /^i[0-9a-f]{3,8}$/i;
+
+/**
+ * Refuses what was meant for a command of `req learn`: one word, one before an id, or a mistyped command before a
+ * sentence in quotation marks.
+ *
+ * @param words as the shell hands them over: a sentence in quotation marks is one
+ * @throws Fault `usage`
+ */
+function refuseNoSentence(words: readonly string[]): void {
+	const [first = '', second, ...more] = words.join(' ').trim().split(/\s+/);
+	const meant = closestWord(first, Object.keys(learn.commands ?? {}));
+	const isTyped = words.length === 2 && meant !== undefined;
+	if (second !== undefined && !isTyped && (!ID.test(second) || more.length > 0)) return;
+	const none = `\`req learn\` has no command ${quoted(first)}`;
+	throw new Fault('usage', meant === undefined ? none : `did you mean \`req learn ${meant}\`?`, {
+		hint: 'a sentence is in quotation marks: `req learn "the tests need a database"`',
+	});
+}
+
+/** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
+async function imported(
+	file: string,
+	reference: string | undefined,
+	ports: AllPorts,
+): Promise<Answer> {
+	const found = lessonsIn(file, ports);
+	const noter = await noterFor(callerAt(ports, reference), ports);
+	const counts = { new: 0, known: 0, full: 0, redacted: 0 };
+	for (const { kind, ...typed } of found) {
+		const [text, why] = [flat(typed.text), flat(typed.why ?? '')];
+		const isKept = text !== '' && text.length <= KINDS[kind].text && why.length <= WHY.max;
+		if (!isKept) continue;
+		const saying = { kind, text, why: why || undefined, source: 'import' } as const;
+		const { line, how } = await say(saying, noter, ports, { mayLeaveOut: true });
+		counts[how] += 1;
+		if (kindsRedacted(JSON.stringify(saying), JSON.stringify(line)).length > 0)
+			counts.redacted += 1;
+	}
+	const leftOut = found.length - counts.new - counts.known;
+	return {
+		text: `${counts.new} kept ${notedWhere(noter)}, ${counts.known} known already`,
+		warnings: [
+			...(counts.redacted === 0 ? [] : [`a secret was taken out of ${counts.redacted}`]),
+			...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),
+		],
+		exit: leftOut === 0 ? EXIT.done : EXIT.warned,
+	};
+}
+
+/** @throws Fault `usage` if a file holds no lesson */
+function lessonsIn(file: string, { context, setupFiles, client }: AllPorts) {
+	const read = setupFiles.read(plainPath(absolutePath(file, context.cwd())));
+	const json = read.kind === 'text' ? client.parse(read.text) : undefined;
+	const found = NAMED_LISTS.flatMap((list) =>
+		elements(member(json, list)).flatMap((item) => {
+			const said = notedIn(item);
+			return said === undefined ? [] : [{ kind: KIND_OF[list], ...said }];
+		}),
+	);
+	if (found.length > 0) return found;
+	const missing = read.kind === 'absent' ? ': no such file' : '';
+	const why = read.kind === 'refused' ? `: ${read.why}` : missing;
+	throw new Fault('usage', `nothing to learn is in ${oneLine(file)}${why}`, {
+		hint: 'such as {"learnings": ["…"], "patterns": ["…"], "warnings": ["…"], "decisions": ["…"]}',
+	});
+}
