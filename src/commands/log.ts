@@ -7,8 +7,8 @@ import { oneLine, quoted } from '../core/text/one-line.ts';
 import { readState } from '../events/stored-state.ts';
 import { byWhom } from '../gate/gate-text.ts';
 import { onBranchText, type Place } from '../git/place.ts';
-import { readJournal, recentJournals } from '../journal/journal.ts';
-import { type LineOf, linesOfAll, warningsOn } from '../journal/lines.ts';
+import { journalOf, recentJournals } from '../journal/journal.ts';
+import { type LineOf, warningsOn } from '../journal/lines.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../state/audit-trail.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
@@ -69,8 +69,8 @@ export const log = command({
 /** What warned and blocked nothing, newest first. `after`: milliseconds since the epoch. */
 function readWarnings(place: Place, after: number, ports: Ports): Warning[] {
 	const found: Warning[] = [];
-	for (const { uuid } of recentJournals(place, after, ports)) {
-		const lines = linesOfAll(readJournal(place, uuid));
+	for (const session of recentJournals(place, after, ports)) {
+		const lines = journalOf(place, session);
 		found.push(...warningsOn(lines, place.branch).filter(({ at }) => Date.parse(at) >= after));
 	}
 	return found.sort((one, other) => (one.at < other.at ? 1 : -1));

@@ -1,18 +1,32 @@
 import { oneLine } from '../core/text/one-line.ts';
 import { NEVER, type SessionRecord } from '../memory/record.ts';
-import { redactPath } from '../secrets/redact.ts';
 import * as z from '../store/shape.ts';
-import { mayFlag, mayNumber, mayText, names, p, renew, row, text, whole } from './row.ts';
+import {
+	active,
+	alive,
+	freeNames,
+	freeText,
+	mayFlag,
+	mayFreeText,
+	mayNumber,
+	mayPath,
+	mayText,
+	names,
+	ofOthers,
+	renew,
+	text,
+	words,
+} from './row.ts';
 import { lastPartOf } from './work.ts';
 
 /** Names that a stranger's journal may hold more of. */
 const MOST_UNMET = 20;
+const mayNames = z.optional(names);
 
 /** The lines that gates write, and ask of a session: its start and end among them. */
 export const GATE_ENTRIES = {
 	/** SessionStart was seen: the gates are armed in this session. */
-	start: row(
-		'active',
+	start: active(
 		{
 			source: text,
 			branch: text,
@@ -25,30 +39,22 @@ export const GATE_ENTRIES = {
 			root: mayText,
 			channel: mayText,
 		},
-		{},
-		(
-			record,
-			{ at, branch, cwd, pid, pid_started, host, user = '', root = '', channel = 'cli' },
-		) => {
+		(record, { at, branch, cwd, pid, pid_started, host, ...owner }) => {
 			reopen(record);
 			Object.assign(record, { branch, cwd, pid, pid_started, host });
 			if (record.started_at !== NEVER) return;
+			const { user = '', root = '', channel = 'cli' } = owner;
 			Object.assign(record, { started_at: at, last_activity: at, user, root, channel });
 		},
 	),
 	/** Of several ends the first one holds (D13). */
-	end: row(
-		'none',
-		{ reason: text, pid: mayNumber },
-		{ reason: whole },
-		(record, { at, reason }) => {
-			if (record.ended_at !== null && record.crash_recovered !== true) return;
-			reopen(record);
-			Object.assign(record, { ended_at: at, last_activity: at, end_reason: reason });
-		},
-	),
+	end: ofOthers({ reason: freeText, pid: mayNumber }, (record, { at, reason }) => {
+		if (record.ended_at !== null && record.crash_recovered !== true) return;
+		reopen(record);
+		Object.assign(record, { ended_at: at, last_activity: at, end_reason: reason });
+	}),
 	/** Found dead by a later session: it ended with its last activity (D13). */
-	crashed: row('none', {}, {}, (record) => {
+	crashed: ofOthers({}, (record) => {
 		if (record.ended_at !== null) return;
 		record.ended_at = record.last_activity;
 		record.crash_recovered = true;
@@ -58,31 +64,24 @@ export const GATE_ENTRIES = {
 	 * A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others; `paths`:
 	 * the files, if only edits armed them.
 	 */
-	trigger: row(
-		'alive',
-		{ branch: text, names, stale: z.optional(names), paths: z.optional(names), p },
-		{ paths: whole },
-	),
+	trigger: alive({ branch: text, names, stale: mayNames, paths: words(mayNames) }),
 	/** A call was refused, or allowed with a warning; `why`: the obstacle to storing anything, if that was the reason. */
-	refuse: row(
-		'alive',
+	refuse: alive(
 		{
 			branch: text,
 			names,
-			tool: text,
-			path: mayText,
+			tool: freeText,
+			path: mayPath,
 			warned: mayFlag,
-			why: mayText,
-			p,
+			why: mayFreeText,
 			/** `tool_use_id`, and the subagent that called. */
 			call: mayText,
 			agent: mayText,
 			/** For `req explain`: the working tree, the start of the command line, a line for each requirement in `names`. */
 			root: mayText,
-			line: mayText,
-			trace: z.optional(names),
+			line: words(mayText, oneLine),
+			trace: words(mayNames),
 		},
-		{ tool: whole, path: redactPath, why: whole, line: oneLine, trace: whole },
 		({ sop_interactions: shown }, { at, names: refused, tool }) => {
 			for (const name of refused) {
 				// Shown again before it was followed, it is the same.
@@ -95,17 +94,18 @@ export const GATE_ENTRIES = {
 		},
 	),
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
-	protect: row(
-		'alive',
-		{ branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
-		{ tool: whole, what: whole },
-	),
+	protect: alive({
+		branch: text,
+		tool: freeText,
+		what: freeText,
+		answer: z.enum(['deny', 'ask']),
+	}),
 	/**
 	 * A call was allowed that consumes these satisfactions if it succeeds (D31), or that may commit. `branch`, `commit`: where
 	 * it was checked; `tip`: the branch's own commit, to which HEAD returns if a rebase is aborted; `failed`: a later line of
 	 * the call, which has moved no branch.
 	 */
-	checked: row('alive', {
+	checked: alive({
 		branch: text,
 		names,
 		call: text,
@@ -117,46 +117,34 @@ export const GATE_ENTRIES = {
 	 * The branch moved between these commits while a call of the session ran, and nothing says that another call or session
 	 * moved it.
 	 */
-	moved: row('alive', { branch: text, from: text, to: text, call: mayText }),
+	moved: alive({ branch: text, from: text, to: text, call: mayText }),
 	/** A call consumed satisfactions up to this ISO time, which the state could not store. */
-	spent: row('alive', { branch: text, names, until: text }),
+	spent: alive({ branch: text, names, until: text }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
-	skill: row(
-		'alive',
-		{ skill: text, by: z.enum(['model', 'user']), p },
-		{ skill: whole },
-		({ activity: { skills } }, { skill }) => {
-			if (!skills.includes(skill)) skills.push(skill);
-		},
-	),
+	skill: alive({ skill: freeText, by: z.enum(['model', 'user']) }, ({ activity }, { skill }) => {
+		if (!activity.skills.includes(skill)) activity.skills.push(skill);
+	}),
 	/** Requirements were satisfied: what had been shown of them was followed. `by`: how, as the branch state names it. */
-	satisfied: row('none', { names, by: text, p }, {}, (record, line) => {
+	satisfied: ofOthers({ names, by: text, p: mayText }, (record, line) => {
 		const { activity, sop_interactions: shown } = record;
-		activity.unmet = activity.unmet?.filter((name) => !line.names.includes(name));
+		activity.unmet = activity.unmet.filter((name) => !line.names.includes(name));
 		for (const one of shown) one.acknowledged ||= line.names.includes(one.sop_path);
 	}),
 	/**
 	 * Claude asked the user to approve a plan; the session may have begun by it (`pending`), and the user may have approved it.
 	 * `path`, `hash`: the plan file as it was then. `changed`: the file differs now, and the model was shown that.
 	 */
-	plan: row(
-		'alive',
-		{
-			branch: text,
-			step: z.enum(['asked', 'pending', 'approved', 'changed']),
-			path: mayText,
-			hash: mayText,
-			p,
-		},
-		{ path: redactPath },
-	),
+	plan: alive({
+		branch: text,
+		step: z.enum(['asked', 'pending', 'approved', 'changed']),
+		path: mayPath,
+		hash: mayText,
+	}),
 	/** What these requirements ask for ran and does not count; `why`, as half a sentence; empty: something failed. `failed`: it did. */
-	uncounted: row('alive', { branch: text, names, why: text, failed: mayFlag, p }, { why: whole }),
+	uncounted: alive({ branch: text, names, why: freeText, failed: mayFlag }),
 	/** A call of this tool changed these files, or moved these branches, and bypassed these requirements. */
-	bypassed: row(
-		'alive',
-		{ branch: text, names, tool: text, paths: names, refs: z.optional(names), p },
-		{ tool: whole, paths: whole },
+	bypassed: alive(
+		{ branch: text, names, tool: freeText, paths: freeNames, refs: mayNames },
 		({ activity: { files } }, { at, paths }) => {
 			for (const path of paths) {
 				const isSame = (file: { path: string }) => file.path === path;
@@ -166,22 +154,17 @@ export const GATE_ENTRIES = {
 		},
 	),
 	/** The edits or the bypass of that time are over for these: none of the files differs from what is committed. */
-	settled: row('alive', { branch: text, names, of: text, p }, {}, ({ activity }, { of }) => {
+	settled: alive({ branch: text, names, of: text }, ({ activity }, { of }) => {
 		activity.files = activity.files.filter(({ bypassed }) => bypassed !== of);
 	}),
 	/** A stop was kept open (D32). */
-	stopped: row('alive', { branch: text, names, p }),
+	stopped: alive({ branch: text, names }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then; `why`: as above. */
-	ended: row(
-		'alive',
-		{ branch: text, names, why: mayText, p },
-		{ why: whole },
-		({ activity }, line) => {
-			activity.unmet = line.names.slice(0, MOST_UNMET);
-		},
-	),
+	ended: alive({ branch: text, names, why: mayFreeText }, ({ activity }, line) => {
+		activity.unmet = line.names.slice(0, MOST_UNMET);
+	}),
 	/** Work of this session armed requirements of another project. */
-	elsewhere: row('alive', { root: text }, {}, ({ active_projects: projects }, { root }) => {
+	elsewhere: alive({ root: text }, ({ active_projects: projects }, { root }) => {
 		projects.push(lastPartOf(root));
 	}),
 };

@@ -4,11 +4,10 @@ import type { Place } from '../git/place.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { appendLines } from '../store/log.ts';
-import type * as z from '../store/shape.ts';
 import { ENTRIES, type JournalEntry, type JournalLine } from './entries.ts';
 import { journalPath, readLines, storedSessions } from './files.ts';
 import { linesOf } from './lines.ts';
-import type { Row } from './row.ts';
+import { isFree } from './row.ts';
 
 /**
  * Appends entries to the session's journal with one write, stamped with the time and the full id (D9). The one place where
@@ -39,14 +38,13 @@ export async function note(
 
 /** An entry with its free texts redacted (D30) and cut; ids, times and branches stay as they are. */
 export function redactEntry<E extends JournalEntry>(entry: E): E {
-	const { texts } = ENTRIES[entry.e] as Pick<Row<z.Fields>, 'texts'>;
-	const clean: Record<string, unknown> & E = redactFields(entry, Object.keys(texts) as (keyof E)[]);
-	const cut: Record<string, unknown> = {};
-	for (const [field, cutText] of Object.entries(texts)) {
-		const text = clean[field];
-		if (typeof text === 'string') cut[field] = cutText?.(text, entry);
+	let clean: E & Record<string, unknown> = entry;
+	for (const [name, shape] of Object.entries<object>(ENTRIES[entry.e].fields)) {
+		if (!isFree(shape) || !(name in entry)) continue;
+		const { [name]: words } = redactFields(clean, [name]);
+		clean = { ...clean, [name]: typeof words === 'string' ? shape.cut(words, entry) : words };
 	}
-	return { ...clean, ...cut };
+	return clean;
 }
 
 /** Parsed lines of a session's journal, unchecked, oldest first; a torn line costs itself only. Empty if there is none. */
@@ -56,7 +54,7 @@ export function readJournal(place: Place, id: string): unknown[] {
 }
 
 /** The session's own lines. */
-export async function journalOf(place: Place, session: Session): Promise<JournalLine[]> {
+export function journalOf(place: Place, session: Session): JournalLine[] {
 	return linesOf(readJournal(place, session.uuid), session.uuid);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
 import { at } from '../../tests/support/some-state.ts';
 import type { JournalEntry } from './entries.ts';
-import { linesOf, linesOfAll } from './lines.ts';
+import { linesOf } from './lines.ts';
 
 const entries: JournalEntry[] = [
 	{ e: 'start', source: 'startup', branch: 'main', cwd: '/p', pid: 7, pid_started: '1', host: 'h' },
@@ -34,13 +34,12 @@ describe('D9: journal lines', () => {
 		['that is a list', [1]],
 	])('cost only themselves: one %s', (_, bad) => {
 		const good = lineOf({ e: 'elsewhere', root: '/q' });
-		expect(linesOfAll([bad, good, bad])).toEqual([good]);
+		expect(linesOf([bad, good, bad], ANNA.uuid)).toEqual([good]);
 	});
 
-	it('a shared file holds lines of other sessions', () => {
+	it('of another session are left out', () => {
 		const [mine, other] = [lineOf(entries[6] ?? {}), lineOf(entries[6] ?? {}, BERT.uuid)];
 		expect(linesOf([other, mine], ANNA.uuid)).toEqual([mine]);
-		expect(linesOfAll([other, mine])).toEqual([other, mine]);
 	});
 
 	it('whatever a file holds, what is read is a subset of it, in its order', () => {

@@ -3,22 +3,13 @@ import { ENTRIES, type JournalLine, type Kind } from './entries.ts';
 /** A line of one kind. */
 export type LineOf<E extends Kind> = Extract<JournalLine, { e: E }>;
 
-/** What a call asks for of the lines of one session; torn, foreign and unknown lines cost only themselves. */
+/** The lines of a session; torn, foreign and unknown lines cost only themselves. @param uuid its full id */
 export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
-	return linesOfAll(raw.filter((line) => (line as { s?: unknown } | null)?.s === uuid));
-}
-
-/** The same of whatever sessions share the file. */
-export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
-	return raw.flatMap((line) => lineIn(line) ?? []);
-}
-
-/** A raw line as one of a known kind; `undefined` for any other. */
-function lineIn(raw: unknown): JournalLine | undefined {
-	const { at, s, e } = (raw ?? {}) as Record<string, unknown>;
-	if (typeof at !== 'string' || typeof s !== 'string' || typeof e !== 'string') return undefined;
-	const isKnown = Object.hasOwn(ENTRIES, e) && ENTRIES[e as Kind].shape.fits(raw);
-	return isKnown ? (raw as JournalLine) : undefined;
+	return raw.filter((line): line is JournalLine => {
+		const { at, s, e } = (line ?? {}) as Record<string, unknown>;
+		if (s !== uuid || typeof at !== 'string' || typeof e !== 'string') return false;
+		return Object.hasOwn(ENTRIES, e) && ENTRIES[e as Kind].shape.fits(line);
+	});
 }
 
 /** Lines of one kind, in their order. */

@@ -1,45 +1,63 @@
 import type { SessionRecord } from '../memory/record.ts';
+import { redactPath } from '../secrets/redact.ts';
 import * as z from '../store/shape.ts';
 
-type Fields = z.Fields;
-type EntryOf<Of extends Fields> = z.output<z.ObjectShape<Of>>;
-type Texts<Of extends Fields> = {
-	readonly [Field in keyof Of & string]?: (text: string, entry: EntryOf<Of>) => string;
-};
-export type LineOf<Of extends Fields> = EntryOf<Of> & { readonly at: string };
+type EntryOf<Of extends z.Fields> = z.output<z.ObjectShape<Of>>;
+/** Adds a line to the record of its session. */
+type Adds<Of extends z.Fields> = (
+	record: SessionRecord,
+	line: EntryOf<Of> & { readonly at: string },
+) => void;
 
 /** All that is to be known of one kind of line. */
-export interface Row<Of extends Fields> {
+export interface Row<Of extends z.Fields> {
 	/** What a line holds beside its time, its session and its kind. */
 	readonly fields: Of;
 	/** What reads a line. */
 	readonly shape: z.Shape<object>;
-	/**
-	 * The fields in which a person's, a model's or a program's words may be, and how much of each is stored. They are
-	 * redacted (D30), then cut: half a secret is not found.
-	 */
-	readonly texts: Texts<Of>;
-	/**
-	 * What a line says about its session's life (D13). `alive`: only a hook of the session writes it, so whoever found it
-	 * dead was wrong. `active`: the session did something, unless it is over. `none`: others speak of it.
-	 */
+	/** What a line says about its session's life (D13). */
 	readonly life: 'alive' | 'active' | 'none';
-	/** Adds a line to the record of its session. */
-	readonly adds: (record: SessionRecord, line: LineOf<Of>) => void;
+	readonly adds: Adds<Of>;
 }
 
-/** Makes a row. `texts`, `adds`: none if they are left out. */
-export function row<Of extends Fields>(
-	life: Row<Of>['life'],
+/** Something that the session did, unless it is over; a command may write it. */
+export function active<Of extends z.Fields>(fields: Of, adds: Adds<Of> = () => undefined): Row<Of> {
+	return { fields, shape: z.object(fields), life: 'active', adds };
+}
+
+/** What others say of the session. */
+export function ofOthers<Of extends z.Fields>(fields: Of, adds: Adds<Of>): Row<Of> {
+	return { ...active(fields, adds), life: 'none' };
+}
+
+const PROMPT = { p: z.optional(z.string()) };
+
+/**
+ * What only a hook of the session writes: whoever found the session dead was wrong. `p`: id of the user's prompt during which
+ * it happened (Claude Code: `prompt_id`).
+ */
+export function alive<Of extends z.Fields>(
 	fields: Of,
-	texts: Texts<Of> = {},
-	adds: Row<Of>['adds'] = () => undefined,
-): Row<Of> {
-	return { fields, shape: z.object(fields), texts, life, adds };
+	adds: Adds<Of & typeof PROMPT> = () => undefined,
+): Row<Of & typeof PROMPT> {
+	return { ...active({ ...fields, ...PROMPT }, adds), life: 'alive' };
 }
 
-/** Stores a text as long as it is. */
-export const whole = (text: string) => text;
+/** How much of a field's words is stored. */
+type Cut = (words: string, entry: Readonly<Record<string, unknown>>) => string;
+
+/** Whether words of anybody may be in a field. */
+export function isFree(shape: object): shape is { readonly cut: Cut } {
+	return 'cut' in shape;
+}
+
+/**
+ * Marks a field in which a person's, a model's or a program's words may be: they are redacted before they are stored (D30),
+ * and then cut. Half a secret would not be found.
+ */
+export function words<Of extends z.Shape<unknown>>(shape: Of, cut: Cut = (all) => all) {
+	return { ...shape, cut };
+}
 
 export const text = z.string();
 export const amount = z.number();
@@ -47,8 +65,11 @@ export const names = z.array(text);
 export const mayText = z.optional(text);
 export const mayNumber = z.optional(amount);
 export const mayFlag = z.optional(z.boolean());
-/** Id of the user's prompt during which it happened (Claude Code: `prompt_id`). */
-export const p = z.optional(text);
+export const freeText = words(text);
+export const mayFreeText = words(mayText);
+export const freeNames = words(names);
+export const path = words(text, redactPath);
+export const mayPath = words(mayText, redactPath);
 
 /** Items of one list that a record keeps while lines are added: on disk it has room for a third of them. */
 const MOST = 2_000;

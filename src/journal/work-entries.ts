@@ -1,30 +1,26 @@
 import { oneLine } from '../core/text/one-line.ts';
 import { SUPPOSED } from '../memory/record.ts';
-import { redactPath } from '../secrets/redact.ts';
 import * as z from '../store/shape.ts';
 import { clipped } from './captured-text.ts';
 import {
+	active,
+	alive,
 	amount,
 	complete,
 	countUp,
-	type LineOf,
+	freeNames,
+	freeText,
 	mayFlag,
+	mayFreeText,
 	mayText,
 	names,
-	p,
+	ofOthers,
+	path,
 	renew,
-	row,
 	text,
-	whole,
+	words,
 } from './row.ts';
-import {
-	isWorkingStage,
-	lastPartOf,
-	PACKAGE_FOLDERS,
-	Pin,
-	type TaskSnapshot,
-	TaskStatus,
-} from './work.ts';
+import { lastPartOf, PACKAGE_FOLDERS, Pin, type TaskSnapshot, TaskStatus } from './work.ts';
 
 /** Characters that are stored of a turn's last message, of a subagent's, and of other progress (D29). */
 const MAX_TURN = 2_000;
@@ -42,6 +38,21 @@ const MOST_IN_PROMPT = 3;
 const NOT_ACKNOWLEDGED = 'Agent did not acknowledge inherited context';
 /** A file of a package, with the name of its folder. */
 const PACKAGE = new RegExp(`^(?:${PACKAGE_FOLDERS.join('|')})/([^/]+)/.`);
+/** Pipeline stages in which a task is being worked on. */
+const WORKING_STAGES = ['build', 'verify', 'validate'];
+
+const line = words(text, oneLine);
+
+const TASK = {
+	id: freeText,
+	title: words(mayText, oneLine),
+	status: z.optional(TaskStatus),
+	stage: mayFreeText,
+	flagged: mayFlag,
+	source: z.enum(['client', 'todo', 'req']),
+	branch: mayText,
+	p: mayText,
+};
 
 /** The lines that memory writes: what a session did, and how it follows others. */
 export const WORK_ENTRIES = {
@@ -51,16 +62,13 @@ export const WORK_ENTRIES = {
 	 * The user's prompt: how often each term occurs (D26), its first words, and the packages of the repository that it names.
 	 * `aside`: it was a command of req, and what is said in answer is nothing of the work.
 	 */
-	prompt: row(
-		'alive',
+	prompt: alive(
 		{
-			terms: z.record(text, amount),
-			asked: mayText,
+			terms: words(z.record(text, amount)),
+			asked: mayFreeText,
 			projects: z.optional(names),
 			aside: mayFlag,
-			p,
 		},
-		{ terms: whole, asked: whole },
 		(record, { terms, asked = '', projects = [], aside }) => {
 			record.active_projects.push(...projects);
 			for (const [term, count] of Object.entries(terms))
@@ -74,10 +82,8 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** A sentence of a prompt that seems to decide something, or to name a blocker. Nobody has confirmed it (D26). */
-	candidate: row(
-		'alive',
-		{ kind: z.enum(['decision', 'blocker']), type: mayText, text, p },
-		{ text: whole },
+	candidate: alive(
+		{ kind: z.enum(['decision', 'blocker']), type: mayText, text: freeText },
 		({ insights, activity: { blockers } }, { at, kind, type = '', text: said }) => {
 			const list: { text: string }[] = kind === 'decision' ? insights : blockers;
 			if (list.some((one) => one.text === said)) return;
@@ -92,10 +98,8 @@ export const WORK_ENTRIES = {
 	 * A tool call that succeeded. `project`: where it worked, when that is not the session's own project. `key`: which
 	 * command it was (`commandKey`).
 	 */
-	tool: row(
-		'alive',
-		{ name: text, project: mayText, key: mayText, p },
-		{ name: whole },
+	tool: alive(
+		{ name: freeText, project: mayText, key: mayText },
 		({ activity, active_projects: projects }, { at, name, project, key }) => {
 			countUp(activity.tools, name);
 			if (project !== undefined) projects.push(lastPartOf(project));
@@ -103,99 +107,57 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** A command failed: how, and which (`Failure.same`, `commandKey`). Nothing of what it printed. */
-	failure: row(
-		'alive',
-		{ same: text, key: text, p },
-		{},
-		({ activity: { failures } }, { at, same, key }) => {
-			// What failed again has failed since the first time.
-			const next = (known: { at: string } = { at }) => ({ same, key, at: known.at });
-			renew(failures, { isSame: (one) => one.same === same, most: MOST_FAILURES }, next);
-		},
-	),
+	failure: alive({ same: text, key: text }, ({ activity: { failures } }, { at, same, key }) => {
+		const isSame = (one: { same: string }) => one.same === same;
+		// What failed again has failed since the first time.
+		const next = (known: { at: string } = { at }) => ({ same, key, at: known.at });
+		renew(failures, { isSame, most: MOST_FAILURES }, next);
+	}),
 	/** A file changed: relative to the root of `project`, else of the session's project; `worktree`: of this linked one. */
-	file: row(
-		'alive',
-		{ path: text, project: mayText, worktree: mayText, p },
-		{ path: redactPath },
-		({ activity: { files }, active_projects: projects }, { at, path, project }) => {
-			const name = project === undefined ? path : `${project}:${path}`;
+	file: alive(
+		{ path, project: mayText, worktree: mayText },
+		({ activity: { files }, active_projects: projects }, { at, path: changed, project }) => {
+			const name = project === undefined ? changed : `${project}:${changed}`;
 			const next = (known = { edits: 0 }) => ({ path: name, edits: known.edits + 1, last: at });
 			renew(files, { isSame: (file) => file.path === name }, next);
-			const home = project === undefined ? PACKAGE.exec(path)?.[1] : lastPartOf(project);
+			const home = project === undefined ? PACKAGE.exec(changed)?.[1] : lastPartOf(project);
 			if (home !== undefined) projects.push(home);
 		},
 	),
 	/** Functions and methods that a change defined. */
-	fn: row(
-		'alive',
-		{ names, path: text, p },
-		{ names: whole, path: redactPath },
-		({ activity: { functions } }, line) => {
-			functions.push(...line.names);
-		},
-	),
+	fn: alive({ names: freeNames, path }, ({ activity: { functions } }, { names: defined }) => {
+		functions.push(...defined);
+	}),
 	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
-	test: row(
-		'alive',
-		{ runner: text, command: text, p },
-		{ command: oneLine },
-		(record, { at, runner, command }) => {
-			complete(record, `test:${runner}`, at);
-			const { activity } = record;
-			activity.failed = activity.failed.filter((one) => one !== command);
-		},
-	),
+	test: alive({ runner: text, command: line }, (record, { at, runner, command }) => {
+		complete(record, `test:${runner}`, at);
+		record.activity.failed = record.activity.failed.filter((one) => one !== command);
+	}),
 	/** A run of tests that failed; nothing of what it printed. */
-	failed: row(
-		'alive',
-		{ runner: text, command: text, p },
-		{ command: oneLine },
-		({ activity: { failed } }, { command }) => {
-			renew(failed, { isSame: (one) => one === command, most: MOST_FAILED_TESTS }, () => command);
-		},
-	),
-	commit: row(
-		'alive',
-		{ subject: text, sha: mayText, branch: text, p },
-		{ subject: oneLine },
-		(record, { at, subject, sha }) => {
-			complete(record, `commit:${subject}`, at);
-			const { commits } = record.activity;
-			const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
-			if (!isKnown) commits.push({ subject, sha, at });
-		},
-	),
+	failed: alive({ runner: text, command: line }, ({ activity: { failed } }, { command }) => {
+		const isSame = (one: string) => one === command;
+		renew(failed, { isSame, most: MOST_FAILED_TESTS }, () => command);
+	}),
+	commit: alive({ subject: line, sha: mayText, branch: text }, (record, { at, subject, sha }) => {
+		complete(record, `commit:${subject}`, at);
+		const { commits } = record.activity;
+		const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
+		if (!isKnown) commits.push({ subject, sha, at });
+	}),
 	/** A task as somebody left it. Absent fields keep what was known. */
-	task: row(
-		'active',
-		{
-			id: text,
-			title: mayText,
-			status: z.optional(TaskStatus),
-			stage: mayText,
-			flagged: mayFlag,
-			source: z.enum(['client', 'todo', 'req']),
-			branch: mayText,
-			p,
-		},
-		{ id: whole, title: oneLine, stage: whole },
-		(record, line) => {
-			const { pending_tasks: tasks } = record;
-			const known = tasks.find(({ id }) => id === line.id);
-			// A late line brings nothing back.
-			if (known !== undefined && line.at < known.last_activity) return;
-			const task = taskAfter(known, line);
-			renew(tasks, { isSame: ({ id }) => id === line.id }, () => task);
-			if (task.status === 'done' && known?.status !== 'done')
-				complete(record, `task:${task.title}`, line.at);
-		},
-	),
+	task: active(TASK, (record, line) => {
+		const { pending_tasks: tasks } = record;
+		const known = tasks.find(({ id }) => id === line.id);
+		// A late line brings nothing back.
+		if (known !== undefined && line.at < known.last_activity) return;
+		const task = taskAfter(known, line);
+		renew(tasks, { isSame: ({ id }) => id === line.id }, () => task);
+		if (task.status === 'done' && known?.status !== 'done')
+			complete(record, `task:${task.title}`, line.at);
+	}),
 	/** The turn ended, on this branch, with this message (D29). */
-	turn: row(
-		'alive',
-		{ branch: text, text: mayText, p },
-		{ text: cutTurn },
+	turn: alive(
+		{ branch: text, text: words(mayText, (said) => clipped(said, MAX_TURN)) },
 		(record, { at, branch, p: prompt, text: said = '' }) => {
 			record.branch = branch;
 			record.activity.turns += 1;
@@ -210,27 +172,31 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** What the model said before a stop was kept open: mostly more than it says at the end (D29). */
-	held: row('alive', { text, p }, { text: cutTurn }, ({ notes }, { at, text: said, p: prompt }) => {
-		if (said !== '') notes.push({ at, from: 'turn', text: said, held: prompt });
-	}),
+	held: alive(
+		{ text: words(text, (said) => clipped(said, MAX_TURN)) },
+		({ notes }, { at, text: said, p: prompt }) => {
+			if (said !== '') notes.push({ at, from: 'turn', text: said, held: prompt });
+		},
+	),
 	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
-	note: row(
-		'active',
-		{ from: z.enum(['compaction', 'agent', 'user']), text },
-		{ text: (said, { from }) => clipped(said, from === 'agent' ? MAX_AGENT : MAX_NOTE) },
+	note: active(
+		{
+			from: z.enum(['compaction', 'agent', 'user']),
+			text: words(text, (said, { from }) => clipped(said, from === 'agent' ? MAX_AGENT : MAX_NOTE)),
+		},
 		({ notes }, { at, from, text: said }) => {
 			notes.push({ at, from, text: said });
 		},
 	),
 	/** The name of the session; an empty one takes it away. */
-	name: row('none', { name: text }, { name: whole }, (record, { name }) => {
+	name: ofOthers({ name: freeText }, (record, { name }) => {
 		record.name = name;
 	}),
-	phase: row('none', { phase: text }, { phase: whole }, (record, { phase }) => {
+	phase: ofOthers({ phase: freeText }, (record, { phase }) => {
 		record.phase = phase;
 	}),
-	/** `req session complete`: its codes are not passed on any more. */
-	complete: row('none', {}, {}, (record) => {
+	/** `req session complete`: what it did is no longer shown to others. */
+	complete: ofOthers({}, (record) => {
 		record.closed = true;
 	}),
 
@@ -240,35 +206,26 @@ export const WORK_ENTRIES = {
 	 * The sessions this one follows (D12), by key. `lineage`: all ancestors, oldest first, the parent last.
 	 * Of several lines the first `previous` and the last `parent` hold.
 	 */
-	link: row(
-		'none',
-		{ previous: z.nullable(text), parent: z.nullable(text), lineage: z.optional(names) },
-		{},
-		(record, line) => {
-			const another = (key: string | null) => (key === record.key ? null : key);
-			const [previous, parent] = [another(line.previous), another(line.parent)];
+	link: ofOthers(
+		{ previous: z.nullable(text), parent: z.nullable(text), lineage: names },
+		(record, { previous, parent, lineage }) => {
 			record.previous ??= previous;
 			record.parent = parent ?? record.parent;
-			const told = (line.lineage ?? []).filter((key) => key !== record.key);
-			const first = parent ?? previous;
-			if (told.length > 0) record.lineage = told;
-			else if (record.lineage.length === 0 && first !== null) record.lineage = [first];
+			record.lineage = lineage;
 		},
 	),
 	/** In the journal of the earlier session: `by` goes on with it. */
-	continued: row('none', { by: text }, {}, ({ key, continuations }, { by }) => {
+	continued: ofOthers({ by: text }, ({ key, continuations }, { by }) => {
 		if (by !== key) continuations.push(by);
 	}),
 	/**
 	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
 	 * `client`: which process started, `by`: the hook's own process.
 	 */
-	told: row('alive', { source: text, client: text, by: amount, p }),
+	told: alive({ source: text, client: text, by: amount }),
 	/** Context of another session came in (D12). */
-	restore: row(
-		'alive',
-		{ from: text, score: amount, mode: z.enum(['auto', 'explicit']), pins: z.array(Pin) },
-		{ pins: whole },
+	restore: alive(
+		{ from: text, score: amount, mode: z.enum(['auto', 'explicit']), pins: words(z.array(Pin)) },
 		(record, { at, from, score, mode, pins }) => {
 			record.restorations.push({ from, at, score, mode });
 			// A session that the user asked for takes the place of those that gave pins before it (D24).
@@ -281,8 +238,7 @@ export const WORK_ENTRIES = {
 	 * The session inherited on somebody's word: its bundle is written. `from`: key of the source. `door`: how it was asked
 	 * for. `select`: as `readSelection` reads it. `required`: it has to say what it understood.
 	 */
-	inherit: row(
-		'active',
+	inherit: active(
 		{
 			from: text,
 			door: z.enum(['command', 'environment', 'clear', 'config', 'pipeline']),
@@ -290,7 +246,6 @@ export const WORK_ENTRIES = {
 			required: z.boolean(),
 			sha256: text,
 		},
-		{},
 		(record, { at, from, door, select, required }) => {
 			record.inherited ??= { from, at, door, select };
 			const said = record.comprehension;
@@ -299,38 +254,35 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** What the session says it understood of what it inherited. */
-	ack: row('active', { text, p }, { text: whole }, (record, { at, text: said }) => {
+	ack: active({ text: freeText, p: mayText }, (record, { at, text: said }) => {
 		const required = record.comprehension?.required === true;
 		record.comprehension = { required, present: true, text: said, warning: null, at };
 	}),
 	/** A turn ended without that word although it is required: the user was told. */
-	unacknowledged: row('active', {}, {}, (record, { at }) => {
+	unacknowledged: active({}, (record, { at }) => {
 		const { required = false, present = false } = record.comprehension ?? {};
 		if (!present) record.comprehension = { required, present, warning: NOT_ACKNOWLEDGED, at };
 	}),
 	/** The model, or a subagent, was told of these lessons, by their ids. */
-	lessons: row('alive', { told: names, agent: mayText, p }),
+	lessons: alive({ told: names, agent: mayText }),
 };
 
-function cutTurn(said: string): string {
-	return clipped(said, MAX_TURN);
-}
-
-/** What is not said stays as it is known. */
+/** A task after a line about it: what the line does not say stays as it is known. */
 export function taskAfter(
 	known: TaskSnapshot | undefined,
-	line: LineOf<(typeof WORK_ENTRIES)['task']['fields']>,
+	{ at, ...line }: z.output<z.ObjectShape<typeof TASK>> & { readonly at: string },
 ): TaskSnapshot {
-	const { at, id, title, status, stage, flagged, source, branch } = line;
+	const { id, status, stage, flagged } = line;
 	const isOver = status === 'done' || status === 'dropped';
+	const isWorkedOn = WORKING_STAGES.includes(stage?.toLowerCase() ?? '');
 	return {
 		id,
-		title: title ?? known?.title ?? id,
-		status: status ?? (isWorkingStage(stage) ? 'in_progress' : (known?.status ?? 'open')),
+		title: line.title ?? known?.title ?? id,
+		status: status ?? (isWorkedOn ? 'in_progress' : (known?.status ?? 'open')),
 		stage: stage ?? known?.stage,
 		flagged_incomplete: flagged ?? (isOver ? false : (known?.flagged_incomplete ?? false)),
 		last_activity: at,
-		source: source ?? known?.source,
-		branch: branch ?? known?.branch,
+		source: line.source ?? known?.source,
+		branch: line.branch ?? known?.branch,
 	};
 }

@@ -44,14 +44,6 @@ export const PACKAGE_FOLDERS = [
 	...['packages', 'apps', 'libs', 'services', 'crates', 'modules', 'plugins'],
 ];
 
-/** Pipeline stages in which a task is being worked on. */
-const WORKING_STAGES = ['build', 'verify', 'validate'];
-
-/** Whether a stage says that somebody works on the task. */
-export function isWorkingStage(stage: string | undefined): boolean {
-	return stage !== undefined && WORKING_STAGES.includes(stage.toLowerCase());
-}
-
 /** `app` of `/home/u/app`. */
 export function lastPartOf(path: string): string {
 	return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;

@@ -1,9 +1,12 @@
 import type { Continuity } from '../config/settings.ts';
 import { compareTexts } from '../core/text/strings.ts';
+import { ENTRIES, type JournalLine } from '../journal/entries.ts';
+import { reopen } from '../journal/gate-entries.ts';
+import { linesOf, ofKind } from '../journal/lines.ts';
 import { DAY_MS, lastPartOf, type Pin } from '../journal/work.ts';
-import type { Folded } from './fold-journal.ts';
+import { isOfFuture } from '../state/registry-kind.ts';
 import { isInsight, type Note, type Notes, noteId } from './notes.ts';
-import { type Insight, isCandidate, type SessionRecord } from './record.ts';
+import { emptyRecord, type Insight, isCandidate, NEVER, type SessionRecord } from './record.ts';
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
 import { isPending } from './tasks.ts';
@@ -31,47 +34,99 @@ interface RecordFacts {
 	readonly root: string;
 	readonly notes: Notes;
 	readonly journalBytes: number;
+	/** The record that was stored last. */
+	readonly stored?: SessionRecord | undefined;
 	readonly settings: RecordSettings;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+}
+
+/**
+ * The record of a session: what the lines of its journal add up to (D9), what follows from that, and what the session said.
+ * Torn, foreign and unknown lines, those of other sessions and those of the future cost only themselves. What `req prune`
+ * removed of a journal is in the record that was stored: newer lines are added to that.
+ *
+ * @param raw parsed lines in the order of the file
+ * @param session its full id and its key
+ * @returns `undefined` if nothing says that the session started
+ */
+export function makeRecord(
+	raw: readonly unknown[],
+	session: { readonly uuid: string; readonly key: string },
+	facts: RecordFacts,
+): SessionRecord | undefined {
+	const { stored, now, notes, settings } = facts;
+	const all = linesOf(raw, session.uuid)
+		.filter(({ at }) => Date.parse(at) && !isOfFuture(at, now))
+		.sort((one, other) => compareTexts(one.at, other.at));
+	const start = all.find(({ e }) => e === 'start')?.at;
+	const began = stored?.started_at ?? NEVER;
+	if (start !== undefined && (began === NEVER || start <= began)) {
+		const folded = foldLines(emptyRecord(session), all);
+		const record = completed(folded, facts);
+		const terms = termsIn({ ...record, pending_tasks: folded.pending_tasks }, all, notes);
+		const topics = rankTopics(terms, undefined, settings.topics);
+		return withinSize(
+			withNotes({ ...record, terms, hot_topics: topics }, notes, settings.pins.max),
+		);
+	}
+	if (stored === undefined) return undefined;
+	const isNew = ({ e, at }: JournalLine) => ENTRIES[e].life === 'none' || at > stored.last_activity;
+	const record = completed(foldLines(structuredClone(stored), all.filter(isNew)), facts);
+	return withinSize(withNotes(record, notes, settings.pins.max));
+}
+
+/** The record with lines added to it, in the order of their times. */
+function foldLines(record: SessionRecord, lines: readonly JournalLine[]): SessionRecord {
+	// What is said in answer to a command of ours is nothing of the work.
+	const asides = new Set(ofKind(lines, 'prompt').map(({ aside, p }) => aside && p));
+	for (const line of lines) {
+		const { life, adds } = ENTRIES[line.e] as {
+			life: string;
+			adds: (record: SessionRecord, line: JournalLine) => void;
+		};
+		const { ended_at: ended, crash_recovered: isCrashed } = record;
+		// Whoever found a session dead was wrong if a hook of it writes again.
+		if (isCrashed === true && life === 'alive' && line.at > (ended ?? '')) reopen(record);
+		const isAside = (line.e === 'turn' || line.e === 'held') && asides.has(line.p ?? '');
+		adds(record, isAside ? { ...line, text: '' } : line);
+		const isActive = life !== 'none' && record.ended_at === null;
+		if (isActive && line.at > record.last_activity) record.last_activity = line.at;
+	}
+	return record;
 }
 
 /** Characters of progress text that a record keeps: the newest. */
 const MOST_PROGRESS = 8_000;
 
-/** The record of a session: what its journal adds up to, what follows from that, and what the session said. */
-export function makeRecord(folded: Folded, facts: RecordFacts): SessionRecord {
-	const { notes, settings, journalBytes } = facts;
-	const { record } = folded;
+/** A record with what follows from all its lines together. */
+function completed(record: SessionRecord, facts: RecordFacts): SessionRecord {
 	const { name = '', activity, continuations, last_activity: last } = record;
 	const root = record.root || facts.root;
 	const project = lastPartOf(root);
-	const tasks = record.pending_tasks.sort((one, other) =>
+	const expires = Date.parse(last) + facts.settings.expireDays * DAY_MS;
+	const tasks = [...record.pending_tasks].sort((one, other) =>
 		compareTexts(`${one.last_activity} ${one.id}`, `${other.last_activity} ${other.id}`),
 	);
-	const whole: SessionRecord = {
+	return {
 		...record,
 		root,
 		project,
 		user: record.user || facts.user,
 		name: isSessionName(name) ? name : undefined,
 		status: statusOf(record),
-		archived_at: undefined,
-		expires_at: new Date(Date.parse(last) + settings.expireDays * DAY_MS).toISOString(),
+		expires_at: new Date(expires).toISOString(),
 		continuations: once(continuations),
 		continued_by: continuations[0] ?? null,
-		lineage: once(record.lineage),
-		insights: record.insights.map((one) => ({
-			...one,
-			id: one.id || noteId({ ...one, branch: '' }),
-		})),
+		insights: record.insights.map((one) => {
+			return { ...one, id: one.id || noteId({ ...one, branch: '' }) };
+		}),
 		activity: { ...activity, functions: once(activity.functions) },
 		notes: lastWithin(record.notes, MOST_PROGRESS),
 		active_projects: once([project, ...record.active_projects]),
 		pending_tasks: tasks.filter(isPending),
-		journal_bytes: journalBytes,
+		journal_bytes: facts.journalBytes,
 	};
-	const terms = folded.isWhole ? termsIn(whole, { folded, notes }) : record.terms;
-	const topics = folded.isWhole ? rankTopics(terms, undefined, settings.topics) : record.hot_topics;
-	return withinSize(withNotes({ ...whole, terms, hot_topics: topics }, notes, settings.pins.max));
 }
 
 /** The id of a blocker that a prompt only suggested (D26), on whichever branch. */
@@ -79,17 +134,16 @@ export function suggestedId({ type, text }: SessionRecord['activity']['blockers'
 	return noteId({ kind: 'blocker', label: type, text, branch: '' });
 }
 
-function once<Item>(list: readonly Item[]): Item[] {
+function once(list: readonly string[]): string[] {
 	return [...new Set(list)];
 }
 
 /** How a session that is not archived stands. */
-export function statusOf({
-	ended_at: ended,
-	crash_recovered: isCrashed,
-}: Pick<SessionRecord, 'ended_at' | 'crash_recovered'>): SessionRecord['status'] {
-	if (ended === null) return 'active';
-	return isCrashed === true ? 'crashed' : 'complete';
+export function statusOf(
+	record: Pick<SessionRecord, 'ended_at' | 'crash_recovered'>,
+): SessionRecord['status'] {
+	if (record.ended_at === null) return 'active';
+	return record.crash_recovered === true ? 'crashed' : 'complete';
 }
 
 function lastWithin<One extends { text: string }>(progress: readonly One[], room: number): One[] {
@@ -224,9 +278,10 @@ const MOST_NAMES = 100;
 
 /** How often each term occurred in the session, by what it stands in (D28). */
 function termsIn(
-	{ uuid, project, activity, terms: prompted, active_projects: projects }: SessionRecord,
-	{ folded: { record, lines }, notes }: { readonly folded: Folded; readonly notes: Notes },
-): TermCounts {
+	{ uuid, project, activity, terms: prompted, ...record }: SessionRecord,
+	lines: readonly JournalLine[],
+	notes: Notes,
+): Record<string, number> {
 	const counts = new Map(Object.entries(prompted));
 	const add = (terms: TermCounts, weight: number) => {
 		for (const [term, count] of Object.entries(terms))
@@ -245,7 +300,8 @@ function termsIn(
 	for (const branch of once(branches)) add(countTermsOfName(branch), WEIGHTS.name);
 	// `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing.
 	const isTelling = (name: string) => name !== project || /[^-_][-_][^-_]/.test(name);
-	for (const name of projects.filter(isTelling)) add(countTermsOfName(name), WEIGHTS.name);
+	for (const name of record.active_projects.filter(isTelling))
+		add(countTermsOfName(name), WEIGHTS.name);
 	const paths = activity.files.slice(-MOST_NAMES).map(({ path }) => path);
 	add(countTermsOfNames([...paths, ...activity.functions.slice(-MOST_NAMES)]), WEIGHTS.path);
 	const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_TERMS);

@@ -9,6 +9,10 @@ const mayText = z.optional(text);
 const mayFlag = z.optional(z.boolean());
 const maybe = z.nullable(text);
 
+function list<Of extends z.Fields>(fields: Of) {
+	return z.array(z.looseObject(fields));
+}
+
 /** The four kinds that sessions learn. */
 export const InsightKind = z.enum(['learning', 'pattern', 'warning', 'decision']);
 export type InsightKind = z.output<typeof InsightKind>;
@@ -33,7 +37,7 @@ const Activity = z.looseObject({
 	 * Paths from the root of the project, or `<project>:<path>` in another one; the file changed last is the last one.
 	 * `bypassed`: ISO time of the call that bypassed a gate, if nothing else is known to have changed it.
 	 */
-	files: z.array(z.looseObject({ path: text, edits: number, last: text, bypassed: mayText })),
+	files: list({ path: text, edits: number, last: text, bypassed: mayText }),
 	functions: texts,
 	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`: what was brought to an end. */
 	completed: texts,
@@ -42,7 +46,7 @@ const Activity = z.looseObject({
 	next_actions: texts,
 	/** Since when, in the same order. */
 	next_actions_at: texts,
-	blockers: z.array(z.looseObject({ type: text, text, at: text, source: text, resolved: mayFlag })),
+	blockers: list({ type: text, text, at: text, source: text, resolved: mayFlag }),
 	/** First words of the first prompt, and of the last one that says more than to go on. */
 	asked: z.optional(z.looseObject({ first: text, last: mayText })),
 	/** Requirements that were unmet when the last turn ended. */
@@ -50,11 +54,11 @@ const Activity = z.looseObject({
 	/** Test commands whose last run failed, oldest first. */
 	failed: texts,
 	/** Commands that failed: how and which (hashes), since when, and when the same command succeeded. */
-	failures: z.array(z.looseObject({ same: text, key: text, at: text, fixed: mayText })),
+	failures: list({ same: text, key: text, at: text, fixed: mayText }),
 	turns: number,
 	tools: z.record(text, number),
 	skills: texts,
-	commits: z.array(z.looseObject({ subject: text, sha: mayText, at: text })),
+	commits: list({ subject: text, sha: mayText, at: text }),
 	/** How many items of a list found no room (D28). */
 	dropped: z.optional(z.record(text, number)),
 });
@@ -100,9 +104,7 @@ export const SessionRecord = z.looseObject({
 	/** Keys of ancestors only, oldest first (D12). */
 	lineage: texts,
 	/** Sessions from which context came in. */
-	restorations: z.array(
-		z.looseObject({ from: text, at: text, score: number, mode: z.enum(['auto', 'explicit']) }),
-	),
+	restorations: list({ from: text, at: text, score: number, mode: z.enum(['auto', 'explicit']) }),
 	/** What the session inherited because somebody asked for it. `from`: key of the source. */
 	inherited: z.optional(z.looseObject({ from: text, at: text, door: text, select: text })),
 	/** Whether the session said what it understood of that. Absent if nobody asked for it. */
@@ -122,31 +124,27 @@ export const SessionRecord = z.looseObject({
 	 * What turns, compactions, subagents and the user said of the progress, oldest first (D29). `held`: said before a stop
 	 * was kept open, id of its prompt.
 	 */
-	notes: z.array(z.looseObject({ at: text, from: text, text, held: mayText })),
+	notes: list({ at: text, from: text, text, held: mayText }),
 	/** How often each term occurred (D28). */
 	terms: z.record(text, number),
 	hot_topics: texts,
 	active_projects: texts,
 	pending_tasks: z.array(TaskSnapshot),
 	recent_learnings: texts,
-	confidence_updates: z.array(
-		z.looseObject({
-			memory_id: text,
-			old_score: number,
-			new_score: number,
-			reason: text,
-			timestamp: text,
-		}),
-	),
+	confidence_updates: list({
+		memory_id: text,
+		old_score: number,
+		new_score: number,
+		reason: text,
+		timestamp: text,
+	}),
 	/** Requirements that a refusal named, and whether each was satisfied afterwards. */
-	sop_interactions: z.array(
-		z.looseObject({
-			sop_path: text,
-			injected_at: text,
-			acknowledged: z.boolean(),
-			tool_call: text,
-		}),
-	),
+	sop_interactions: list({
+		sop_path: text,
+		injected_at: text,
+		acknowledged: z.boolean(),
+		tool_call: text,
+	}),
 	/** Bytes of the journal that are in here. */
 	journal_bytes: number,
 });

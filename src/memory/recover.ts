@@ -3,7 +3,6 @@ import type { Ports } from '../app/ports.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { type StoredSession, storedSessions } from '../journal/files.ts';
 import { note } from '../journal/journal.ts';
-import { DAY_MS } from '../journal/work.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import {
 	entryOfSession,
@@ -25,14 +24,10 @@ import {
 
 /** A start also looks at so many of the oldest sessions, which may be due for the archive. */
 const MOST_OLD = 20;
-/** After a holiday many have expired at once: one start moves so many, `req session cleanup` all. */
-const MOST_ARCHIVED = 10;
-/** Milliseconds after which a start closes no further session: it has to answer within the deadline of its hook. */
-const PATIENCE_MS = 1_000;
 
-/** Who starts, and which sessions were registered before the dead ones are removed (D13). */
+/** Who tidies, and which sessions were registered before the dead ones are removed (D13). */
 interface Recovering extends Remembered {
-	/** `undefined`: a command. */
+	/** The session that starts; `undefined`: a command. */
 	readonly self: Session | undefined;
 	readonly registry: Registry;
 }
@@ -47,37 +42,24 @@ export async function recoverSessions(
 	recovering: Recovering,
 	ports: Ports,
 ): Promise<SessionRecord[]> {
-	const { place, config } = recovering;
-	const stored = storedSessions(place);
-	const old = stored.slice(Math.max(MOST_RECENT, stored.length - MOST_OLD));
-	const sessions = [...stored.slice(0, MOST_RECENT), ...old];
-	const limits = { until: ports.now() + PATIENCE_MS, archived: MOST_ARCHIVED };
-	const { staying } = await tidySessions(sessions, { recovering, limits }, ports);
-	const since = ports.now() - config.continuity.retentionDays * DAY_MS;
-	return staying
-		.filter((one) => Date.parse(one.last_activity) >= since)
-		.sort(byActivity)
-		.slice(0, MOST_RECENT);
+	const stored = storedSessions(recovering.place);
+	const sessions = [...stored.slice(0, MOST_RECENT), ...stored.slice(MOST_RECENT).slice(-MOST_OLD)];
+	const { staying } = await tidySessions(sessions, recovering, ports);
+	return staying.sort(byActivity).slice(0, MOST_RECENT);
 }
 
 /** The same among all sessions of a project. @returns how many it archived */
 export async function archiveExpired(project: Remembered, ports: Ports): Promise<number> {
-	const recovering = { ...project, self: undefined, registry: readRegistry(ports.context) };
-	const limits = { until: Number.POSITIVE_INFINITY, archived: Number.POSITIVE_INFINITY };
-	const sessions = storedSessions(project.place);
-	return (await tidySessions(sessions, { recovering, limits }, ports)).archived;
-}
-
-interface Tidying {
-	readonly recovering: Recovering;
-	/** `until`: milliseconds since the epoch; later none is closed. */
-	readonly limits: { readonly until: number; readonly archived: number };
+	const registry = readRegistry(ports.context);
+	const recovering = { ...project, self: undefined, registry };
+	const { archived } = await tidySessions(storedSessions(project.place), recovering, ports);
+	return archived;
 }
 
 /** What fails costs itself only. */
 async function tidySessions(
 	sessions: readonly StoredSession[],
-	{ recovering, limits }: Tidying,
+	recovering: Recovering,
 	ports: Ports,
 ): Promise<{ staying: SessionRecord[]; archived: number }> {
 	const { place, config, self } = recovering;
@@ -86,20 +68,18 @@ async function tidySessions(
 	for (const { id } of sessions) {
 		const session = parseSessionId(id, ports.sha256);
 		if (session === undefined) continue;
-		const isOpen = session.uuid === self?.uuid || ports.now() > limits.until;
-		const close = async () =>
-			isOpen ? lookUp(place, session, ports)?.record : closeIfOver(session, recovering, ports);
-		const unclosed = 'a session that broke off could not be closed';
-		const record = await orNothing(close, { place, what: unclosed, ports });
-		if (record === undefined) continue;
-		const isDue = session.uuid !== self?.uuid && hasExpired(record, config.continuity, ports.now());
-		if (!isDue || archived >= limits.archived) {
-			staying.push(record);
-			continue;
-		}
-		archived += 1;
-		const move = async () => archiveSession(place, record, ports);
-		await orNothing(move, { place, what: 'an old session could not be archived', ports });
+		const tidy = async () => {
+			if (session.uuid === self?.uuid) return lookUp(place, session, ports)?.record;
+			const record = await closeIfOver(session, recovering, ports);
+			const isDue = record !== undefined && hasExpired(record, config.continuity, ports.now());
+			if (!isDue) return record;
+			archiveSession(place, record, ports);
+			archived += 1;
+			return undefined;
+		};
+		const what = 'a session that is over could not be stored or archived';
+		const record = await orNothing(tidy, { place, what, ports });
+		if (record !== undefined) staying.push(record);
 	}
 	return { staying, archived };
 }

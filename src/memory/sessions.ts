@@ -18,7 +18,6 @@ import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write
 import { ifThere, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
-import { foldJournal } from './fold-journal.ts';
 import {
 	makeRecord,
 	type RecordSettings,
@@ -56,25 +55,38 @@ export function lookUp(
 ): ReadRecord | undefined {
 	if (place.link !== undefined) return undefined;
 	const { uuid } = session;
-	const isHere = [journalPath, recordPath].some((path) => statOf(path(place, uuid)) !== undefined);
-	const found = recordIn(
-		parseJson(textOrNothing(recordPath(place, uuid, !isHere), MAX_RECORD)),
-		session,
+	const isArchived = [journalPath, recordPath].every(
+		(path) => statOf(path(place, uuid)) === undefined,
 	);
-	// One that came back from the archive does not say so.
-	const isBack = isHere && found?.status === 'archived';
-	const stored = isBack ? { ...found, status: statusOf(found), archived_at: undefined } : found;
-	const journal = journalPath(place, uuid, !isHere);
+	const stored = storedRecord(place, session, isArchived);
+	const journal = journalPath(place, uuid, isArchived);
 	const journalBytes = statOf(journal)?.size ?? 0;
-	const isCurrent = journalBytes === 0 || stored?.journal_bytes === journalBytes;
 	const notes = readNotes(place);
+	const isCurrent = journalBytes === 0 || stored?.journal_bytes === journalBytes;
 	if (stored !== undefined && (isCurrent || stored.schema_version > RECORD_VERSION)) {
 		return { record: withNotes(stored, notes, settings.pins.max), isStored: true };
 	}
-	const folded = foldJournal(readLines(journal), session, { now: world.now(), stored });
-	if (folded === undefined) return undefined;
-	const facts = { user: world.host.user, root: place.root, notes, journalBytes, settings };
-	return { record: makeRecord(folded, facts), isStored: false };
+	const record = makeRecord(readLines(journal), session, {
+		user: world.host.user,
+		root: place.root,
+		notes,
+		journalBytes,
+		stored,
+		settings,
+		now: world.now(),
+	});
+	return record && { record, isStored: false };
+}
+
+function storedRecord(
+	place: Place,
+	session: Session,
+	isArchived: boolean,
+): SessionRecord | undefined {
+	const text = textOrNothing(recordPath(place, session.uuid, isArchived), MAX_RECORD);
+	const record = recordIn(parseJson(text), session);
+	// One that came back from the archive still says that it is there.
+	return record && { ...record, status: isArchived ? 'archived' : statusOf(record) };
 }
 
 /** The record of a session; `undefined` if nothing says that it started. */

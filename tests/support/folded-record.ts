@@ -1,11 +1,15 @@
-import { foldJournal } from '../../src/memory/fold-journal.ts';
 import { makeRecord, USUAL_SETTINGS } from '../../src/memory/make-record.ts';
 import { foldNotes } from '../../src/memory/notes.ts';
 import type { SessionRecord } from '../../src/memory/record.ts';
 import { ANNA } from './some-session.ts';
 
 const { uuid } = ANNA;
-const FACTS = { user: 'anna', root: '/home/anna/app', journalBytes: 7 };
+const FACTS = {
+	user: 'anna',
+	root: '/home/anna/app',
+	journalBytes: 7,
+	now: Number.POSITIVE_INFINITY,
+};
 
 /** A time of Anna's session. */
 export function at(seconds: number): string {
@@ -36,9 +40,8 @@ export function recordOf(
 	raw: readonly unknown[],
 	notes: readonly object[] = [],
 ): SessionRecord | undefined {
-	const folded = foldJournal(raw, ANNA, { now: Number.POSITIVE_INFINITY });
 	const settings = { ...USUAL_SETTINGS, pins: { max: 3, maxInherited: 3 } };
-	return folded && makeRecord(folded, { ...FACTS, notes: foldNotes(notes), settings });
+	return makeRecord(raw, ANNA, { ...FACTS, notes: foldNotes(notes), settings });
 }
 
 /** Its record after a start and these entries, one second after the other, with what it said. */

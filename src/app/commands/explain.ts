@@ -14,8 +14,8 @@ import { matching, type Verdict } from '../../gate/verdict.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { type Place, parseBranchName } from '../../git/place.ts';
 import type { JournalLine } from '../../journal/entries.ts';
-import { readJournal, recentJournals } from '../../journal/journal.ts';
-import { type LineOf, linesOfAll } from '../../journal/lines.ts';
+import { journalOf, recentJournals } from '../../journal/journal.ts';
+import type { LineOf } from '../../journal/lines.ts';
 import type { ParsedCommand } from '../../shell/read-line.ts';
 import { auditTrail, type Deed } from '../../state/audit-trail.ts';
 import { branchHistory } from '../../state/branch-files.ts';
@@ -85,8 +85,7 @@ async function linesOfCaller(caller: Caller, place: Place, ports: Ports): Promis
 	if (session !== undefined)
 		return (await projectsWorkedIn(session, caller.cwd, ports)).flatMap(({ lines }) => lines);
 	const lines: JournalLine[] = [];
-	for (const { uuid } of recentJournals(place, 0, ports))
-		lines.push(...linesOfAll(readJournal(place, uuid)));
+	for (const session of recentJournals(place, 0, ports)) lines.push(...journalOf(place, session));
 	return lines;
 }
 
