@@ -61,7 +61,9 @@ export function ranked({ question, haystack_sessions: sessions, ...one }: Questi
 				};
 			}),
 	);
-	const found = findForPrompt(question, lessons, () => true);
+	const found = findForPrompt(question, lessons).filter(
+		({ isSure }, index) => isSure || index === 0,
+	);
 	const order = found.map(({ lesson }) => ids[Number(lesson.id.split('/')[0])] ?? '');
 	return [...new Set(order)];
 }

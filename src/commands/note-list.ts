@@ -8,11 +8,11 @@ import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Project } from '../events/projects.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { recordEvents } from '../memory/events.ts';
-import { recallFacts } from '../memory/learned-today.ts';
+import { filesNow } from '../memory/learned-today.ts';
 import { confidenceAfter, filesNamed } from '../memory/lesson.ts';
 import { suggestedId } from '../memory/make-record.ts';
 import { addNotes, isInsight, type Note, readNotes, type VerdictLine } from '../memory/notes.ts';
-import { findGone, isIn, plainWords } from '../memory/recall-text.ts';
+import { findGone, isIn, plainWords } from '../memory/recall.ts';
 import { isCandidate, isDoubted, SUPPOSED } from '../memory/record.ts';
 import { allSessions, readSession } from '../memory/sessions.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
@@ -111,10 +111,10 @@ function notesOf(list: List, project: Project, ports: CommandPorts): Listed[] {
 		const open = all.filter((one) => !isInsight(one) && one.ended === undefined);
 		return open.map((note) => ({ note, state: 'open', gone: [] }));
 	}
-	const { exists } = recallFacts(place, ports);
+	const now = filesNow(place);
 	const read = ports.clientMemory(place).map(plainWords);
 	const lessons = all.filter(isInsight).map((note): Listed => {
-		const gone = findGone({ files: filesNamed(note.text, note.files) }, exists);
+		const gone = findGone({ files: filesNamed(note.text, note.files) }, now);
 		return { note, state: stateOf(note, project, { user: ports.host.user, read }), gone };
 	});
 	if (list === 'lessons') return lessons;

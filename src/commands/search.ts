@@ -1,9 +1,9 @@
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { recallFacts } from '../memory/learned-today.ts';
+import { filesNow } from '../memory/learned-today.ts';
 import { readNotes } from '../memory/notes.ts';
-import { findGone, outdatedText } from '../memory/recall-text.ts';
+import { findGone, outdatedText } from '../memory/recall.ts';
 import {
 	entriesOf,
 	entryOfNote,
@@ -42,8 +42,8 @@ export const search = command({
 		const noted = readNotes(place).all.flatMap((note) => entryOfNote(note) ?? []);
 		const entries = [...records.flatMap(entriesOf), ...noted, ...ofTasks];
 		const hits = searchEntries(entries, words.join(' '));
-		const { exists } = recallFacts(place, ports);
-		const goneOf = ({ files }: SearchHit) => findGone({ files: files?.() ?? [] }, exists);
+		const now = filesNow(place);
+		const filesOf = ({ files }: SearchHit) => ({ files: files?.() ?? [] });
 		const { width, when } = layoutOf({ wide }, ports);
 		const { bold } = paintOn(ports.context);
 		const lines = () => {
@@ -55,7 +55,7 @@ export const search = command({
 			);
 			return shown.map((hit, index) => {
 				const head = heads[index] ?? '';
-				const why = reasonOf(hit, goneOf(hit));
+				const why = reasonOf(hit, outdatedText(filesOf(hit), now));
 				const found = hit.matched.map((match) => match.found);
 				const room = Math.min(SNIPPET.most, width - head.length - why.length - 2);
 				const text = snippetOf(hit.text, found, Math.max(SNIPPET.least, room));
@@ -78,7 +78,7 @@ export const search = command({
 					score: Math.round(hit.score * 1_000) / 1_000,
 					matched: hit.matched,
 					superseded_by: hit.supersededBy ?? null,
-					gone: goneOf(hit),
+					gone: findGone(filesOf(hit), now),
 					id: hit.id ?? null,
 				})),
 		};
@@ -86,8 +86,8 @@ export const search = command({
 });
 
 /** Why it was found, and what no longer holds of it. */
-function reasonOf({ matched, supersededBy }: SearchHit, gone: readonly string[]): string {
+function reasonOf({ matched, supersededBy }: SearchHit, outdated: string): string {
 	const superseded = supersededBy === undefined ? '' : `superseded by ${supersededBy}`;
-	const why = [matchText(matched), superseded, outdatedText(gone)].filter((one) => one !== '');
+	const why = [matchText(matched), superseded, outdated].filter((one) => one !== '');
 	return why.length === 0 ? '' : `  (${oneLine(why.join('; '))})`;
 }

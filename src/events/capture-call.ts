@@ -9,9 +9,9 @@ import { EDIT_TOOLS, hasFinished, printed, SHELL_TOOLS } from '../host/tools.ts'
 import type { JournalEntry } from '../journal/entries.ts';
 import { note, promptOf, redactEntry } from '../journal/journal.ts';
 import { clientTasks } from '../memory/client-tasks.ts';
-import { commandKey } from '../memory/command-key.ts';
 import { functionsOfEdit } from '../memory/defined-functions.ts';
 import { recordUnkept } from '../memory/events.ts';
+import { commandKey } from '../memory/failure.ts';
 import { updateTasks } from '../memory/task-list.ts';
 import { programName, resolvePath, UNKNOWN } from '../shell/call.ts';
 import { matchesCommand, provesCommand } from '../shell/match.ts';

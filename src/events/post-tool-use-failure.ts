@@ -13,11 +13,11 @@ import { SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/tools.ts';
 import { journalOf } from '../journal/journal.ts';
 import { checkedOf, type LineOf } from '../journal/lines.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
-import { rememberFailure } from './failed-command.ts';
 import type { Hook } from './hook.ts';
 import { type RanCall, recordCalls } from './post-tool-use.ts';
 import { type HookEvent, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
+import { rememberFailure } from './recall-lessons.ts';
 import { failuresOf } from './satisfactions.ts';
 
 export const hook: Hook<PostToolUseFailureInput> = {

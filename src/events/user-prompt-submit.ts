@@ -7,7 +7,7 @@ import * as z from '../store/shape.ts';
 import { capturePrompt } from './capture-prompt.ts';
 import type { Hook } from './hook.ts';
 import { sessionOf } from './projects.ts';
-import { tellAboutWords } from './tell-lessons.ts';
+import { lessonsForPrompt } from './recall-lessons.ts';
 
 /** The user, the client itself or a timer sent a prompt. */
 export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
@@ -32,7 +32,7 @@ async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Pro
 	await attempt(async () => forgetRunning({ session, ports }, undefined));
 	return withMemory(input.cwd, ports, async (home) => {
 		const words = await capturePrompt({ input, session, ports }, home);
-		if (words === undefined || !home.config.continuity.recall) return undefined;
-		return tellAboutWords({ input, session, ports }, { home, words });
+		if (words === undefined) return undefined;
+		return lessonsForPrompt({ input, session, ports }, home, words);
 	});
 }

@@ -1,12 +1,12 @@
+import { flat } from '../core/text/one-line.ts';
 import { fnv1a } from '../core/text/strings.ts';
-import { redact } from '../secrets/redact.ts';
 import { termsOf } from './terms.ts';
 
-/** How a command failed, as far as earlier failures are compared with it. */
+/** How a command failed, as far as earlier failures are compared with it. Nothing of it is stored but `same`. */
 export interface Failure {
-	/** The line of its output that says most, redacted. Lessons are found by it. */
+	/** The line of its output that says most. Lessons are found by it. */
 	readonly line: string;
-	/** What failed the same way has the same; `undefined` where too little is said to tell. */
+	/** What failed the same way has the same; `undefined` if too little is said to tell. */
 	readonly same: string | undefined;
 }
 
@@ -15,7 +15,6 @@ const HEAD = 2_000;
 const TAIL = 10_000;
 const MOST_OF_LINE = 300;
 
-const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]{0,20}[A-Za-z]`, 'g');
 const EXIT_CODE = /^Exit code \d+$/;
 /** `TS2345`, `error[E0308]`, `ECONNREFUSED`, `SQLITE_BUSY`, `ModuleNotFoundError`. */
 const HAS_CODE =
@@ -40,20 +39,16 @@ const FEWEST_TERMS = 2;
  * @param error what the client tells of it: the exit code, then what was printed
  */
 export function failureOf(error: string): Failure | undefined {
-	const whole = error.length <= HEAD + TAIL;
-	const read = whole ? error : `${error.slice(0, HEAD)}\n${error.slice(-TAIL)}`;
-	const lines = read
-		.replace(COLORS, '')
+	const isLong = error.length > HEAD + TAIL;
+	const lines = (isLong ? `${error.slice(0, HEAD)}\n${error.slice(-TAIL)}` : error)
 		.split(/[\r\n]+/)
-		.map((line) => line.trim())
+		.map((line) => flat(line).slice(0, MOST_OF_LINE))
 		.filter((line) => line !== '' && !EXIT_CODE.test(line));
-	const telling =
-		lines.find((line) => HAS_CODE.test(line.slice(0, MOST_OF_LINE))) ??
-		lines.find((line) => SAYS_FAILED.test(line.slice(0, MOST_OF_LINE))) ??
+	const line =
+		lines.find((one) => HAS_CODE.test(one)) ??
+		lines.find((one) => SAYS_FAILED.test(one)) ??
 		lines.at(-1);
-	if (telling === undefined) return undefined;
-	const line = redact(telling).slice(0, MOST_OF_LINE);
-	return { line, same: samenessOf(line) };
+	return line === undefined ? undefined : { line, same: samenessOf(line) };
 }
 
 function samenessOf(line: string): string | undefined {
@@ -64,4 +59,24 @@ function samenessOf(line: string): string | undefined {
 		.filter(([term, { kind }]) => kind !== 'general' && !OF_ANY_FAILURE.has(term))
 		.map(([term]) => term);
 	return terms.length < FEWEST_TERMS ? undefined : fnv1a(terms.sort().join(' '));
+}
+
+/** Programs that only lead to the command that is meant. */
+const LEADS = new Set(['cd', 'echo', 'export', 'set', 'source', 'sleep', 'true', 'time', 'exit']);
+const MOST_OF_COMMAND = 2_000;
+
+/**
+ * A command by its programs and their first words: the same for a second try with other options.
+ * A pipe only cuts its output. No parser is needed, since only the order of lessons depends on it.
+ */
+export function commandKey(command: string): string {
+	const calls = command
+		.slice(0, MOST_OF_COMMAND)
+		.split(/&&|\|\||[;\n]/)
+		.map((call) => {
+			const words = (call.split('|')[0] ?? '').split(/\s+/);
+			return words.filter((word) => /^[\w./:@-]+$/.test(word) && !word.startsWith('-')).slice(0, 2);
+		})
+		.filter(([program]) => program !== undefined && !LEADS.has(program));
+	return fnv1a(calls.map((words) => words.join(' ')).join('\n'));
 }

@@ -1,28 +1,24 @@
-import type { Ports } from '../app/ports.ts';
 import type { Place } from '../git/place.ts';
 import { fileDigest } from '../store/hashes.ts';
 import { pathExists } from '../store/paths.ts';
 import { filesNamed, pathsOf } from './lesson.ts';
-import { findGone, isIn, outdatedText, plainWords, type RecallFacts } from './recall-text.ts';
+import { type FilesNow, isIn, outdatedText, plainWords } from './recall.ts';
 import type { LearnedToday } from './restoration.ts';
 
-/** What lessons of a place are compared with when they are shown. */
-export function recallFacts(place: Place, { now }: Ports): RecallFacts {
-	const at = (path: string) => `${place.root}/${path}`;
+/** The files of a place, which lessons are compared with when they are shown. */
+export function filesNow({ root }: Place): FilesNow {
 	return {
-		now: now(),
-		exists: (path) => pathExists(at(path)),
-		digest: (path) => fileDigest(at(path)),
+		exists: (path) => pathExists(`${root}/${path}`),
+		digest: (path) => fileDigest(`${root}/${path}`),
 	};
 }
 
 /** @param read texts that the client reads by itself: `ports.clientMemory` */
-export function learnedToday(place: Place, read: readonly string[], ports: Ports): LearnedToday {
-	const { exists } = recallFacts(place, ports);
+export function learnedToday(place: Place, read: readonly string[]): LearnedToday {
+	const now = filesNow(place);
 	const texts = read.map(plainWords);
 	return {
 		isRead: (text) => isIn(text, texts),
-		outdated: ({ text }, record) =>
-			outdatedText(findGone({ files: filesNamed(text, pathsOf(record)) }, exists)),
+		outdated: ({ text }, record) => outdatedText({ files: filesNamed(text, pathsOf(record)) }, now),
 	};
 }

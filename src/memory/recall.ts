@@ -1,17 +1,17 @@
+import { named } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Failure } from './failure.ts';
 import { type KnownLesson, LESSON_KINDS } from './lesson.ts';
-import { chunksOf, splitChunk, type Term, type TermKind, termsOf } from './terms.ts';
+import { chunksOf, splitChunk, type Term, type TermKind, termsOf, wordsOf } from './terms.ts';
 
 /** A lesson that a prompt, a file or a failure is about. */
 export interface FoundLesson {
 	readonly lesson: KnownLesson;
+	/** It fits by more than chance: others may be shown before it. */
+	readonly isSure: boolean;
 	/** It does not name the file: it was noted while the file was worked on. */
 	readonly isBeside?: boolean;
 }
-
-/** Whether a lesson may be shown. Another one takes the place of one that may not. */
-type IsWanted = (lesson: KnownLesson) => boolean;
 
 /** What a shared term is worth, before its rarity. */
 const WORTH: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, general: 0.4 };
@@ -19,7 +19,7 @@ const WORTH: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, general
 const LEAST_WORTH = 1.1;
 /** The score times the root of the prompt's share that is covered, by labelled sets (ADR 23). */
 const LEAST_FIT = 0.42;
-/** Two shared words may be chance: more lessons than the best share rarer words… */
+/** Two shared words may be chance, unless they are rare… */
 const SURE_SCORE = 1.6;
 /** …or three, and most of the prompt, however frequent they are in a repository about them. */
 const SURE_WORTH = 2.5;
@@ -32,12 +32,9 @@ const FEWEST_COUNTED = 150;
  *
  * @param lessons all of the user's, by which rarity is counted
  */
-export function findForPrompt(
-	prompt: string,
-	lessons: readonly KnownLesson[],
-	isWanted: IsWanted,
-): FoundLesson[] {
+export function findForPrompt(prompt: string, lessons: readonly KnownLesson[]): FoundLesson[] {
 	const asked = termsOf(prompt);
+	const pairs = pairsOf(asked.keys());
 	const shared = lessons.map((lesson) => {
 		const terms = termsOfLesson(lesson);
 		return [...asked.keys()].filter((term) => terms.has(term));
@@ -51,30 +48,37 @@ export function findForPrompt(
 	};
 	const wholeTerms = [...asked].filter(([, { wholes }]) => wholes.length === 0);
 	const total = wholeTerms.reduce((sum, [term, how]) => sum + weightOf(term, how), 0);
-	return lessons
-		.flatMap((lesson, index) => {
-			const terms = new Map([...asked].filter(([term]) => shared[index]?.includes(term)));
-			// A part of a shared name says nothing more.
-			const met = [...terms].filter(([, { wholes }]) => !wholes.some((one) => terms.has(one)));
-			const worth = met.reduce((sum, [, { kind }]) => sum + WORTH[kind], 0);
-			const score = met.reduce((sum, [term, how]) => sum + weightOf(term, how), 0);
-			const share = score / total;
-			const rank = score * Math.sqrt(share);
-			const isSure = score >= SURE_SCORE || (worth >= SURE_WORTH && share >= SURE_SHARE);
-			return worth < LEAST_WORTH || rank < LEAST_FIT ? [] : [{ lesson, rank, isSure }];
-		})
-		.filter(({ lesson }) => isWanted(lesson))
-		.sort(compareRanked)
-		.filter(({ isSure }, index) => index === 0 || isSure);
+	const found = lessons.flatMap((lesson, index) => {
+		const terms = new Map([...asked].filter(([term]) => shared[index]?.includes(term)));
+		// A part of a shared name says nothing more.
+		const met = [...terms].filter(([, { wholes }]) => !wholes.some((one) => terms.has(one)));
+		const worth = met.reduce((sum, [, { kind }]) => sum + WORTH[kind], 0);
+		const score = met.reduce((sum, [term, how]) => sum + weightOf(term, how), 0);
+		const share = score / total;
+		const rank = score * Math.sqrt(share);
+		const isSure = score >= SURE_SCORE || (worth >= SURE_WORTH && share >= SURE_SHARE);
+		if (worth < LEAST_WORTH || rank < LEAST_FIT) return [];
+		// Of lessons with the same words, those that have them together.
+		const together = pairsOf(termsOfLesson(lesson)).filter((pair) => pairs.includes(pair)).length;
+		return [{ lesson, rank: rank + together / 100, isSure }];
+	});
+	return found.sort(compareRanked);
+}
+
+/** Each term with the one before it. */
+function pairsOf(terms: Iterable<string>): string[] {
+	const all = [...terms];
+	return all.slice(1).map((term, index) => `${all[index]} ${term}`);
 }
 
 /** Reading each word of 3,000 lessons takes 60 ms: once for as long as they are kept in memory. */
 const TERMS = new WeakMap<KnownLesson, ReadonlySet<string>>();
 
+/** The terms of what a lesson says, of its tags, and of the files that it was noted about. */
 function termsOfLesson(lesson: KnownLesson): ReadonlySet<string> {
-	const { text, why = '', tags } = lesson;
-	const read = () =>
-		new Set([`${text} ${why}`, tags.join(', ')].flatMap((one) => [...termsOf(one).keys()]));
+	const { text, why = '', tags, files, near } = lesson;
+	const said = [`${text} ${why}`, tags.join(', '), [...files, ...near].join(', ')];
+	const read = () => new Set(said.flatMap((one) => [...termsOf(one).keys()]));
 	const terms = TERMS.get(lesson) ?? read();
 	TERMS.set(lesson, terms);
 	return terms;
@@ -98,13 +102,11 @@ function compareRanked(one: Ranked, other: Ranked): number {
 export function findForFailure(
 	{ line, same }: Failure,
 	lessons: readonly KnownLesson[],
-	isWanted: IsWanted,
 ): FoundLesson[] {
-	const mending = lessons
-		.filter((lesson) => same !== undefined && lesson.mends.includes(same) && isWanted(lesson))
-		.sort((one, other) => compareTexts(other.at, one.at));
-	const isOther = (lesson: KnownLesson) => !mending.includes(lesson) && isWanted(lesson);
-	return [...mending.map((lesson) => ({ lesson })), ...findForPrompt(line, lessons, isOther)];
+	const isOfIt = ({ mends }: KnownLesson) => same !== undefined && mends.includes(same);
+	const noted = lessons.filter(isOfIt).sort((one, other) => compareTexts(other.at, one.at));
+	const others = findForPrompt(line, lessons).filter(({ lesson }) => !isOfIt(lesson));
+	return [...noted.map((lesson) => ({ lesson, isSure: true })), ...others];
 }
 
 /** How surely a lesson is about a file: it names it, or its folder, or was noted beside it. */
@@ -117,71 +119,94 @@ const BESIDE = 1;
  *
  * @param path relative to the root, with `/`
  */
-export function findForFile(
-	path: string,
-	lessons: readonly KnownLesson[],
-	isWanted: IsWanted,
-): FoundLesson[] {
-	return lessons
-		.flatMap((lesson) => {
-			const rank = surenessOf(lesson, path);
-			const isAbout = rank === NAMED || LESSON_KINDS[lesson.kind].isOfFiles;
-			return rank > 0 && isAbout ? [{ lesson, rank, isBeside: rank === BESIDE }] : [];
-		})
-		.filter(({ lesson }) => isWanted(lesson))
-		.sort(compareRanked);
+export function findForFile(path: string, lessons: readonly KnownLesson[]): FoundLesson[] {
+	const found = lessons.flatMap((lesson) => {
+		const rank = surenessOf(lesson, path);
+		const isAbout = rank === NAMED || LESSON_KINDS[lesson.kind].isOfFiles;
+		return rank > 0 && isAbout ? [{ lesson, rank, isSure: true, isBeside: rank === BESIDE }] : [];
+	});
+	return found.sort(compareRanked);
 }
-
-/** A path may have two thousand folders: the nearest are looked for. */
-const MOST_FOLDERS = 8;
 
 function surenessOf({ text, why = '', files, near }: KnownLesson, path: string): number {
 	if (files.includes(path)) return NAMED;
-	const said = `${text} ${why}`.replaceAll('\\', '/');
-	const lower = said.toLowerCase();
-	const parts = path.toLowerCase().split('/');
-	const base = parts.at(-1) ?? '';
-	if (mentions(lower, parts.join('/'), { isPath: true })) return NAMED;
+	const file = plainPath(path);
+	const chunks = chunksOf(`${text} ${why}`);
+	const paths = chunks.map(({ written, gap }) => {
+		// Behind the name of a file may stand a line.
+		const name = plainPath(written.replace(/:.*/, ''));
+		// A path may also begin at the root of the disk.
+		return gap.endsWith('/') && name.endsWith(`/${file}`) ? file : name;
+	});
+	if (paths.includes(file)) return NAMED;
 	// If its session worked on another file of that name, it means that one.
 	const isOpen = files.length === 0;
-	if (isOpen && /[^.]\.[^.]/.test(base) && mentions(lower, base, { isPath: false })) return NAMED;
-	if (namesIdentifier(said, path)) return NAMED;
+	const isItsEnd = (name: string) => name.includes('.') && file.endsWith(`/${name}`);
+	if (isOpen && paths.some(isItsEnd)) return NAMED;
+	if (chunks.some(({ written }) => isIdentifierOf(path, written))) return NAMED;
 	// One folder alone, `src`, is also a word.
-	const depths = Array.from({ length: parts.length - 1 }, (_, index) => index + 1);
-	const folders = depths.slice(1).slice(-MOST_FOLDERS);
-	const isFolder = (depth: number) =>
-		mentions(lower, parts.slice(0, depth).join('/'), { isPath: true });
-	if (folders.some(isFolder)) return FOLDER;
+	if (paths.some((name) => name.includes('/') && file.startsWith(`${name}/`))) return FOLDER;
 	return near.includes(path) && isOpen ? BESIDE : 0;
 }
 
-/** What file names are made of, of any language. */
-const PART = String.raw`[\p{L}\p{N}_$./~-]`;
-
-/**
- * Whether a text has a name by itself: not `relogin.ts` for `login.ts`, nor `src/authors` for
- * `src/auth`. A path may also begin at the root of the disk; a folder may end with `/`.
- */
-function mentions(said: string, name: string, { isPath }: { readonly isPath: boolean }): boolean {
-	if (!said.includes(name)) return false;
-	const literal = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-	const lead = isPath ? `(?:\\./|~?/(?:${PART}{0,300}/)?)?` : '(?:\\./)?';
-	const tail = isPath ? '[./]?' : '\\.?';
-	return new RegExp(`(?<!${PART})${lead}${literal}${tail}(?!${PART})`, 'u').test(said);
+/** A path in lower case, in the signs that chunks are made of: `github/ci.yml` of `.github/ci.yml`. */
+function plainPath(path: string): string {
+	return chunksOf(path.toLowerCase())
+		.map(({ written }) => written)
+		.join('/');
 }
 
-/** The end of a source file's name, which `TripSplitter.run` does not have. */
-const SOURCE_END =
-	/\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|swift|cc?|cpp|h|cs|php|vue|svelte|exs?|dart|lua|sql|md)$/i;
+/** Whether a file is called after an identifier: `route-optimizer.ts` after `RouteOptimizer`. */
+function isIdentifierOf(path: string, written: string): boolean {
+	const name = splitChunk(written.split(/[.:@$]/)[0] ?? '');
+	if (name.length < 2 || /[-/]/.test(written)) return false;
+	const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+	return splitChunk(file).join('') === name.join('');
+}
 
-/** Whether a text has the identifier of a file: `RouteOptimizer` of `route-optimizer.ts`. */
-function namesIdentifier(said: string, path: string): boolean {
-	const words = splitChunk(path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, ''));
-	if (words.length < 2) return false;
-	if (!said.toLowerCase().includes(words.at(-1) ?? '')) return false;
-	return chunksOf(said).some(({ written }) => {
-		if (/[-/]/.test(written) || SOURCE_END.test(written)) return false;
-		const name = splitChunk(written.split(/[.:@$]/)[0] ?? '');
-		return name.length > 1 && name.join('') === words.join('');
-	});
+/** The files of a repository as they are now, by their paths from its root. */
+export interface FilesNow {
+	readonly exists: (path: string) => boolean;
+	/** What a file contains: `fileDigest`. */
+	readonly digest: (path: string) => string | undefined;
+}
+
+/** The files that a lesson names and that were deleted. */
+export function findGone({ files }: Pick<KnownLesson, 'files'>, { exists }: FilesNow): string[] {
+	return files.filter((path) => !exists(path));
+}
+
+/** `may be outdated: a.ts is gone`, else `a.ts has changed since`; empty if no file of it did. */
+export function outdatedText(
+	lesson: Pick<KnownLesson, 'files' | 'digests'>,
+	now: FilesNow,
+): string {
+	const { files, digests = {} } = lesson;
+	const some = (paths: readonly string[]) => paths.slice(0, 2).map(named).join(', ');
+	const gone = findGone(lesson, now);
+	if (gone.length > 0)
+		return `may be outdated: ${some(gone)} ${gone.length === 1 ? 'is' : 'are'} gone`;
+	const changed = files.filter(
+		(path) => digests[path] !== undefined && now.digest(path) !== digests[path],
+	);
+	if (changed.length === 0) return '';
+	return `${some(changed)} ${changed.length === 1 ? 'has' : 'have'} changed since`;
+}
+
+/** A shorter lesson could be in any text by chance. */
+const SHORTEST = 12;
+
+/**
+ * Whether a text has the words of a lesson.
+ *
+ * @param texts each as `plainWords` makes it
+ */
+export function isIn(said: string, texts: readonly string[]): boolean {
+	const words = plainWords(said);
+	return words.length - 2 >= SHORTEST && texts.some((text) => text.includes(words));
+}
+
+/** The words of a text: its case, punctuation and line breaks do not count. */
+export function plainWords(text: string): string {
+	return ` ${wordsOf(text).join(' ')} `;
 }

@@ -144,7 +144,7 @@ function todayOf(
 	const own = from.kind === 'own' ? [from] : [];
 	if ([...sources, ...own].every(({ record }) => record.insights.length === 0)) return undefined;
 	const read = from.kind === 'named' ? [] : ports.clientMemory(place);
-	return learnedToday(place, read, ports);
+	return learnedToday(place, read);
 }
 
 function sourcesFrom(

@@ -108,6 +108,11 @@ export function splitChunk(written: string): string[] {
 	return parts.filter((part) => part !== '').map((part) => part.toLowerCase());
 }
 
+/** The words of a text in their order, in lower case: identifiers and paths are split. */
+export function wordsOf(text: string): string[] {
+	return chunksOf(text).flatMap(({ written }) => splitChunk(written));
+}
+
 /** The form in which words are compared: `Cookies` and `cookie` are one. English only. */
 export function stemOf(word: string): string {
 	const lower = word.toLowerCase();

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { afterAMonth as aMonthAfter, prompted as begun } from '../support/after-a-month.ts';
@@ -118,16 +117,6 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		await begun(world, 1);
 		expect((await world.world.req('learn', 'dispute', 'i1234567')).exit).toBe(0);
 		expect(await edit(await begun(world, 2), world, 'src/login.ts')).toBeUndefined();
-	});
-
-	it('is not told what holds a secret, whatever stands in the file of notes', async () => {
-		await using world = await afterAMonth();
-		const session = await begun(world, 1);
-		const path = join(world.stateDir, 'notes.jsonl');
-		const text = readFileSync(path, 'utf8');
-		writeFileSync(path, text.replaceAll(WARNING, `${WARNING} AKIAIOSFODNN7EXAMPLQ`));
-		expect(readFileSync(path, 'utf8')).toContain('AKIA');
-		expect(await edit(session, world, 'src/login.ts')).toBeUndefined();
 	});
 
 	it('is not told of another file that was worked on beside it', async () => {

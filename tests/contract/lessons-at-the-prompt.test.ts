@@ -34,12 +34,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(await ask(await begun(world, 2), PROMPT)).toContain(SEED);
 	});
 
-	it('brings nothing that holds a secret', async () => {
-		const secret = `Never run the seed script on staging with ghp_${'A1b2C3d4E5f6'.repeat(3)}`;
-		await using world = await afterAMonth({ insights: [someInsight('i0000001', secret)] });
-		expect(await ask(await begun(world, 1), PROMPT)).not.toContain('ghp_');
-	});
-
 	it('comes whatever its session went on to do', async () => {
 		await using world = await afterAMonth();
 		const first = await begun(world, 1);
@@ -92,16 +86,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 		const ended = await world.world.asModel(second.uuid, 'learn', 'dispute', id.slice(0, 5));
 		expect(ended.stdout).toContain(`removed: blocker ${id}, `);
 		expect(await ask(await begun(world, 3), prompt)).toBe('');
-	});
-
-	it('is looked for by the words of a prompt without its secrets', async () => {
-		const insights = [someInsight('i1234567', 'Never rotate akiaiosfodnn7examplq by hand')];
-		await using world = await afterAMonth({ insights });
-		const session = await begun(world, 1);
-		expect(await ask(session, 'AKIAIOSFODNN7EXAMPLQ')).toBe('');
-		expect(await ask(session, 'May I rotate akiaiosfodnn7examplq by hand?')).toContain(
-			'Never rotate',
-		);
 	});
 
 	it('counts what two sessions said in other words of the same stems as one', async () => {

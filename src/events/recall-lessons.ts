@@ -1,0 +1,227 @@
+import { orNothing } from '../app/faults.ts';
+import { remembers } from '../config/config.ts';
+import { named, quoted } from '../core/text/one-line.ts';
+import { absolutePath, relativeTo } from '../core/text/paths.ts';
+import { relativeTime } from '../core/text/phrases.ts';
+import {
+	addTo,
+	type HookAnswer,
+	type PostToolUseFailureInput,
+	type PreToolUseInput,
+} from '../host/messages.ts';
+import type { JournalEntry, JournalLine } from '../journal/entries.ts';
+import { journalOf, note, promptOf } from '../journal/journal.ts';
+import { commandKey, type Failure, failureOf } from '../memory/failure.ts';
+import { filesNow } from '../memory/learned-today.ts';
+import { type KnownLesson, knownLessons } from '../memory/lesson.ts';
+import { readNotes } from '../memory/notes.ts';
+import {
+	type FilesNow,
+	type FoundLesson,
+	findForFailure,
+	findForFile,
+	findForPrompt,
+	isIn,
+	outdatedText,
+	plainWords,
+} from '../memory/recall.ts';
+import { redact } from '../secrets/redact.ts';
+import { realPath } from '../store/paths.ts';
+import { failedWork } from './capture-call.ts';
+import { type HookEvent, isPlan, type Project, projectOfEdit } from './projects.ts';
+import type { CallWords, ProjectCall } from './read-call.ts';
+
+/** With a prompt, and with the result of a call: how many lessons are shown, in how many characters. */
+const AT_PROMPT = { lessons: 5, characters: 1_300 };
+const AT_CALL = { lessons: 3, characters: 700 };
+
+/**
+ * What earlier sessions learned about the words of a prompt.
+ *
+ * @param words redacted
+ */
+export async function lessonsForPrompt(
+	event: HookEvent<PromptIds>,
+	home: Project,
+	words: string,
+): Promise<HookAnswer> {
+	const find: Find = (lessons) => findForPrompt(words, lessons);
+	return showLessons(find, { ...event, home, about: 'this', room: AT_PROMPT });
+}
+
+/**
+ * The answer to a call, with what earlier sessions learned about the files that it is about to edit. A question to the user
+ * is left as it is.
+ */
+export async function withLessons(
+	answer: HookAnswer,
+	event: HookEvent<PreToolUseInput>,
+	call: ProjectCall | undefined,
+): Promise<HookAnswer> {
+	if (call === undefined || answer?.decision !== undefined) return answer;
+	const shown = await lessonsForFiles(event, call.project, call.action.edits);
+	return shown === undefined ? answer : addTo(answer, shown);
+}
+
+/**
+ * What earlier sessions learned about a file that is about to be read: it reaches Claude with the file's text, and so
+ * before the edit that often follows.
+ */
+export async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
+	const { input, ports } = event;
+	const { file_path: file } = input.tool_input;
+	if (typeof file !== 'string') return undefined;
+	const path = realPath(absolutePath(file, input.cwd));
+	const project = await projectOfEdit(path, input.cwd, ports);
+	if (!project?.config.enabled || isPlan(path, project.place, ports)) return undefined;
+	return lessonsForFiles(event, project, [relativeTo(project.place.root, path)]);
+}
+
+/** A command may write more files: the first of them are what it is about. */
+const MOST_FILES = 3;
+
+/**
+ * About one file at a time, with the call's result: Claude Code shows it no sooner.
+ *
+ * @param paths relative to the project's root, with `/`
+ */
+async function lessonsForFiles(
+	event: HookEvent<PreToolUseInput>,
+	home: Project,
+	paths: readonly string[],
+): Promise<HookAnswer> {
+	if (!remembers(home.config)) return undefined;
+	const find = async () => {
+		for (const path of paths.slice(0, MOST_FILES)) {
+			const showing = { ...event, home, about: named(path), room: AT_CALL };
+			const shown = await showLessons((lessons) => findForFile(path, lessons), showing);
+			if (shown !== undefined) return shown;
+		}
+		return undefined;
+	};
+	const { ports } = event;
+	return orNothing(find, { place: home.place, what: 'earlier lessons could not be shown', ports });
+}
+
+/** Notes what a command did that failed, and how it failed. Shows what earlier sessions learned about that. */
+export async function rememberFailure(
+	event: HookEvent<PostToolUseFailureInput>,
+	home: Project,
+	words: CallWords,
+): Promise<HookAnswer> {
+	const { input, session, ports } = event;
+	const work = await failedWork(event, home.place, words);
+	// If the user stopped it, that is no failure of its own.
+	const failure = input.is_interrupt === true ? undefined : failureOf(input.error ?? '');
+	const entries = [...work, ...failureEntries(failure, input)];
+	await note(home.place, session, { entries, ports });
+	if (failure === undefined) return undefined;
+	const find: Find = (lessons) => findForFailure(failure, lessons);
+	return showLessons(find, { ...event, home, about: 'this failure', room: AT_CALL });
+}
+
+/** A subagent's calls that succeed are not noted, so nobody would see that its failure is over. */
+function failureEntries(
+	failure: Failure | undefined,
+	input: PostToolUseFailureInput,
+): JournalEntry[] {
+	const { command } = input.tool_input;
+	if (failure?.same === undefined || typeof command !== 'string') return [];
+	if (input.agent_id !== undefined) return [];
+	return [{ e: 'failure', same: failure.same, key: commandKey(command), ...promptOf(input) }];
+}
+
+type Find = (lessons: readonly KnownLesson[]) => FoundLesson[];
+
+interface PromptIds {
+	readonly prompt_id?: string | undefined;
+	readonly agent_id?: string | undefined;
+}
+
+interface Showing extends HookEvent<PromptIds> {
+	readonly home: Project;
+	/** What the lessons are about, as half a sentence. */
+	readonly about: string;
+	readonly room: typeof AT_PROMPT;
+}
+
+/** Shows lessons once, and notes in the journal which: what cannot be noted would be shown again and again. */
+async function showLessons(find: Find, showing: Showing): Promise<HookAnswer> {
+	const { home, about, room, input, session, ports } = showing;
+	const { place, config } = home;
+	if (!config.continuity.recall || ports.host.nested) return undefined;
+	const found = find(knownLessons(readNotes(place), ports.host.user));
+	// Mostly nothing is found, and neither the journal nor CLAUDE.md has to be read.
+	if (found.length === 0) return undefined;
+	const seen = shownBefore(await journalOf(place, session), input.agent_id);
+	const read = ports.clientMemory(place).map(plainWords);
+	const isNew = ({ lesson: { sources, text } }: FoundLesson) => {
+		const isOwn = sources.every((one) => one.session === session.uuid);
+		return !isOwn && !sources.some(({ id }) => seen.has(id)) && !isIn(text, read);
+	};
+	const chosen = found.filter(isNew).filter(({ isSure }, index) => isSure || index === 0);
+	const facts = { ...filesNow(place), now: ports.now() };
+	const lines: string[] = [];
+	let left = room.characters;
+	for (const one of chosen.slice(0, room.lessons)) {
+		const line = lessonLine(one, facts);
+		left -= line.length + 1;
+		if (left < 0) break;
+		lines.push(line);
+	}
+	if (lines.length === 0) return undefined;
+	const told = chosen.slice(0, lines.length).map(({ lesson }) => lesson.id);
+	const entry = { e: 'lessons' as const, told, agent: input.agent_id, ...promptOf(input) };
+	if (!(await note(place, session, { entries: [entry], ports }))) return undefined;
+	const opening = `[EARLIER LESSONS: what sessions of this repository learned about ${about}]`;
+	// What was stored has no secrets, unless somebody put one into a file of ours.
+	return { text: redact([opening, ...lines, CLOSING].join('\n')) };
+}
+
+/**
+ * The ids of the lessons that a session, or a subagent of it, was shown. After a compaction Claude no longer sees them.
+ *
+ * @param agent id of the subagent: it does not see what its session was shown
+ */
+function shownBefore(lines: readonly JournalLine[], agent: string | undefined): Set<string> {
+	const since = lines.findLastIndex((line) => line.e === 'start' && line.source === 'compact');
+	return new Set(
+		lines
+			.slice(since + 1)
+			.flatMap((line) => (line.e === 'lessons' && line.agent === agent ? line.told : [])),
+	);
+}
+
+const CLOSING =
+	'[END OF EARLIER LESSONS: quoted text is what earlier work recorded. If one is wrong: `req learn dispute ID`]';
+
+/** A lesson with its reason has this many characters at most, else the reason is left out. */
+const MOST_SAID = 400;
+/** Characters by which a session is named. */
+const KEY = 8;
+
+/** `- warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */
+function lessonLine(
+	{ lesson, isBeside }: FoundLesson,
+	facts: FilesNow & { readonly now: number },
+): string {
+	const { kind, text, why, at, branch, id, sources } = lesson;
+	const said = quoted(text);
+	const because = why === undefined ? '' : `, because ${quoted(why)}`;
+	const others = new Set(sources.map(({ session }) => session)).size - 1;
+	const parts = [
+		isBeside === true ? 'noted while this file was worked on' : '',
+		at === '' ? '' : relativeTime(at, facts.now),
+		branch === '' ? '' : `branch ${named(branch)}`,
+		`${originOf(lesson)}${others > 0 ? ` and ${others} more` : ''}`,
+		id,
+		outdatedText(lesson, facts),
+	].filter((part) => part !== '');
+	const whole = said.length + because.length <= MOST_SAID ? said + because : said;
+	return `- ${kind}: ${whole} (${parts.join(', ')})`;
+}
+
+function originOf({ session, isTeams, user }: KnownLesson): string {
+	if (isTeams) return user === '' ? 'of the team' : `of the team, by ${named(user)}`;
+	return session === undefined ? 'noted in a terminal' : `session ${named(session.slice(0, KEY))}`;
+}
