@@ -1,12 +1,150 @@
-import type { Command } from './command.ts';
+import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
+import {
+	memoryToChange,
+	recordOrFault,
+	remember,
+	rememberingProject,
+} from '../app/commands/memory-of.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { named, oneLine, quoted } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
+import { appendEvents } from '../memory/events.ts';
+import { archiveExpired } from '../memory/recover.ts';
+import { captured } from '../memory/session-events.ts';
+import { isSameName, whyNoName } from '../memory/session-name.ts';
+import { allSessions, storeRecord } from '../memory/sessions.ts';
+import { unlessUnwritable } from '../store/errors.ts';
+import { type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { continuing, restore } from './session/continue.ts';
 import { events } from './session/events.ts';
 import { forget } from './session/forget.ts';
-import { capture, cleanup, complete, name, phase } from './session/life.ts';
 import { lineage } from './session/lineage.ts';
 import { list } from './session/list.ts';
 import { preview } from './session/preview.ts';
 import { exporting, show } from './session/show.ts';
+
+const PHASE = { what: 'the phase', max: 64 };
+const NOTE = { what: 'the note', max: 2_000 };
+
+/** `req session name NAME`: one that no other session of the repository has (D15). */
+const name = command({
+	about: 'Gives the session a name that no other session of this repository has.',
+	words: { '<new-name>': 'at most 64 characters' },
+	options: SESSION,
+	examples: ['req session name auth-rewrite'],
+	run: async ({ newName, session: reference }, ports) => {
+		const wanted = newName.trim();
+		const why = whyNoName(wanted);
+		if (why !== undefined) {
+			const what = `${quoted(newName)} is not a name for a session: ${why}`;
+			throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
+		}
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const { place, session } = memory;
+		const record = await recordOrFault(session, place, ports);
+		const refuseIfTaken = () => {
+			const other = allSessions(place, ports).find(
+				({ uuid, name: its }) => uuid !== session.uuid && its && isSameName(its, wanted),
+			);
+			if (other === undefined) return;
+			const what = `session ${oneLine(other.key)} is called ${named(wanted)} already`;
+			const hint = 'take another name, or give that session another one with --session';
+			throw new Fault('refused', what, { hint });
+		};
+		refuseIfTaken();
+		await remember(memory, [{ e: 'name', name: wanted }], ports);
+		try {
+			refuseIfTaken();
+		} catch (taken) {
+			// Another session took it at the same time: whoever sees that gives it back.
+			await remember(memory, [{ e: 'name', name: record.name ?? '' }], ports);
+			throw taken;
+		}
+		return { text: `session ${session.key} is called ${named(wanted)}` };
+	},
+});
+
+/** `req session phase NAME` */
+const phase = command({
+	about: 'Sets the phase of the session, such as planning.',
+	words: { '<phase>': 'such as planning' },
+	options: SESSION,
+	examples: ['req session phase review'],
+	run: async ({ phase: wanted, session: reference }, ports) => {
+		const { text, redacted } = keptText(wanted, PHASE);
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		await remember(memory, [{ e: 'phase', phase: text }], ports);
+		const { key } = memory.session;
+		return {
+			text: `session ${key} is in phase ${named(text)}`,
+			warnings: redactedNotes(redacted),
+		};
+	},
+});
+
+/** `req session complete`: its codes are not passed on any more. */
+const complete = command({
+	about:
+		'Marks the work of the session as finished: only what it learned and its critical pins are passed on from now on.',
+	options: SESSION,
+	examples: ['req session complete', 'req session complete --session auth'],
+	run: async ({ session: reference }, ports) => {
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const { place, session } = memory;
+		const { closed = false } = await recordOrFault(session, place, ports);
+		if (!closed) await remember(memory, [{ e: 'complete' }], ports);
+		return { text: `session ${session.key} is ${closed ? 'complete already' : 'complete'}` };
+	},
+});
+
+/**
+ * `req session capture [TEXT]`: what the hooks do by themselves, for places without them. 2 if no event could be written
+ * (D37).
+ */
+const capture = command({
+	about:
+		'Brings the record of the session up to date now, with a note if you like. Hooks do it by themselves.',
+	words: { '[note...]': 'where the work is' },
+	options: SESSION,
+	examples: ['req session capture "half of the routes are moved"'],
+	run: async ({ note, session: reference }, ports) => {
+		const said = note.length === 0 ? undefined : keptText(note.join(' '), NOTE);
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const { place, session, config } = memory;
+		if (said !== undefined)
+			await remember(memory, [{ e: 'note', from: 'user', text: said.text }], ports);
+		const record = unlessUnwritable(() => storeRecord(place, session, config.continuity, ports));
+		if (record === undefined) {
+			throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
+				hint: 'free the disk or make the folder writable',
+			});
+		}
+		const refused = await appendEvents(place, [captured(record)], ports.context);
+		const unwritten = `no event was written to events.jsonl (${refused?.what})`;
+		const { pins, recent_learnings: insights, pending_tasks: tasks, activity } = record;
+		const { files, next_actions, blockers } = activity;
+		const open = blockers.filter(({ resolved }) => resolved !== true);
+		const counts = { pin: pins, insight: insights, task: tasks, file: files };
+		const parts = Object.entries({ ...counts, 'next step': next_actions, blocker: open });
+		const held = parts.map(([thing, all]) => counted(all.length, thing)).join(', ');
+		return {
+			text: `session ${record.key} is captured: ${held}`,
+			warnings: [...redactedNotes(said?.redacted ?? []), ...(refused ? [unwritten] : [])],
+			exit: refused === undefined ? EXIT.done : EXIT.warned,
+		};
+	},
+});
+
+/** `req session cleanup` */
+const cleanup = command({
+	about:
+		'Moves the records of expired sessions to the archive, where `req session show` still finds them. Each session start does it as well.',
+	examples: ['req session cleanup'],
+	run: async (_, ports) => {
+		const project = await rememberingProject(callerAt(ports, undefined), ports);
+		return { text: `${counted(await archiveExpired(project, ports), 'session')} archived` };
+	},
+});
 
 /** `req session`: what sessions of this repository were, are and pass on. */
 export const session: Command = {

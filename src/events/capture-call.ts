@@ -28,9 +28,9 @@ import {
 import { type CallWords, rootSpellings } from './read-call.ts';
 
 /**
- * Notes what a successful call did, as lines of the journal at home (D9): the tool, files it changed and functions it defined
- * in them, tests that passed, a commit, tasks; and stores its tasks. A subagent's work is the session's work; which tools it
- * used and what it has planned for itself is its own.
+ * Notes what a successful call did, as lines of the journal at home (D9): the tool, files it changed
+ * and functions it defined in them, tests that passed, a commit, tasks; and stores its tasks. A
+ * subagent's work is the session's work; its tools and what it plans for itself are its own.
  */
 export async function captureCall(
 	event: HookEvent<PostToolUseInput>,
@@ -38,16 +38,13 @@ export async function captureCall(
 	words: CallWords,
 ): Promise<void> {
 	const { input, session, ports } = event;
-	const { tool_name: tool, tool_input, tool_response: response } = input;
-	const isOwn = input.agent_id === undefined;
+	const { tool_name: tool, tool_input, tool_response: response, agent_id: agent } = input;
 	const call = { tool, input: tool_input, response };
-	const tasks = isOwn ? clientTasks(call, session.key, place.branch).map(redactEntry) : [];
-	const run = {
-		output: printed(response),
-		end: hasFinished(response) ? 'good' : 'unknown',
-	} as const;
-	const work = await workEntries(event, place, words, run);
-	const own = isOwn ? [toolEntry(event, place), ...tasks] : [];
+	const planned = agent === undefined ? clientTasks(call, session.key, place.branch) : [];
+	const tasks = planned.map(redactEntry);
+	const passed = hasFinished(response) || undefined;
+	const work = await workEntries(event, place, words, { output: printed(response), passed });
+	const own = agent === undefined ? [toolEntry(event, place), ...tasks] : [];
 	const entries = [...own, ...work].map((entry) => ({ ...entry, ...promptOf(input) }));
 	await note(place, session, { entries, ports });
 	if (tasks.length === 0) return;
@@ -65,40 +62,36 @@ function toolEntry({ input, ports }: HookEvent<PostToolUseInput>, home: Place): 
 	const here = placeAt(cwd, ports.context);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
 	const isLine = SHELL_TOOLS.includes(name) && typeof command === 'string';
-	return {
-		e: 'tool',
-		name,
-		project: isElsewhere ? projectName(here) : undefined,
-		key: isLine ? commandKey(command) : undefined,
-	};
+	const project = isElsewhere ? projectName(here) : undefined;
+	return { e: 'tool', name, project, key: isLine ? commandKey(command) : undefined };
 }
 
 /**
- * What a Bash call did before it failed: the files it may have written, the commit that git printed, the tests that failed.
- * An interrupted run says nothing about tests.
+ * What a Bash call did before it failed: the files it may have written, the commit that git printed,
+ * the tests that failed. An interrupted run says nothing about tests.
  */
 export async function failedWork(
 	event: HookEvent<PostToolUseFailureInput>,
 	home: Place,
 	words: CallWords,
 ): Promise<JournalEntry[]> {
-	const { input } = event;
-	const end = input.is_interrupt === true ? 'unknown' : 'bad';
-	const entries = await workEntries(event, home, words, { output: input.error ?? '', end });
+	const { error: output = '', is_interrupt: isInterrupted, ...input } = event.input;
+	const passed = isInterrupted === true ? undefined : false;
+	const entries = await workEntries(event, home, words, { output, passed });
 	return entries.map((entry) => ({ ...entry, ...promptOf(input) }));
 }
 
-/** What a call printed, and how it ended. It may go on in the background. */
+/** What a call printed, and whether it succeeded; `undefined`: it goes on, or was interrupted. */
 interface Run {
 	readonly output: string;
-	readonly end: 'good' | 'bad' | 'unknown';
+	readonly passed: boolean | undefined;
 }
 
 async function workEntries(
 	{ input, ports }: HookEvent<PostToolUseInput | PostToolUseFailureInput>,
 	home: Place,
 	{ tool, cwd, command: line, files }: CallWords,
-	{ output, end }: Run,
+	run: Run,
 ): Promise<JournalEntry[]> {
 	const changed = await fileEntries(files, { home, ports, isLine: line !== undefined });
 	if (line === undefined) {
@@ -115,18 +108,14 @@ async function workEntries(
 		return path === '' || roots.some((root) => path && (path === root || isInside(path, root)));
 	});
 	const command = { ...line, calls };
-	return [
-		...changed,
-		...testEntries(command, { output, end }),
-		...commitEntries(command, here, { output, end }),
-	];
+	return [...changed, ...testEntries(command, run), ...commitEntries(command, here, run)];
 }
 
-/** Tests that passed, or failed. A failed line does not say which of several calls failed; `cd` leaves no doubt. */
-function testEntries(command: ParsedCommand, { output, end }: Run): JournalEntry[] {
-	if (end === 'good') return testRuns(command, output).map((run) => ({ e: 'test', ...run }));
+/** Tests that passed, or failed: a line that failed does not say which of several calls did. */
+function testEntries(command: ParsedCommand, { output, passed }: Run): JournalEntry[] {
+	if (passed === true) return testRuns(command, output).map((run) => ({ e: 'test', ...run }));
 	const calls = command.calls.filter(({ words, wraps }) => !wraps && words[0] !== 'cd');
-	if (end === 'unknown' || calls.length !== 1) return [];
+	if (passed === undefined || calls.length !== 1) return [];
 	return testRuns(command).map((run) => ({ e: 'failed', ...run }));
 }
 
@@ -138,12 +127,12 @@ const PRINTED =
 export function commitEntries(
 	command: ParsedCommand,
 	{ branch: here }: Pick<Place, 'branch'>,
-	{ output, end }: Run,
+	{ output, passed }: Run,
 ): JournalEntry[] {
 	const [, where, sha, printedSubject] = PRINTED.exec(output.slice(0, 10_000)) ?? [];
 	const isMade =
 		sha === undefined
-			? end === 'good' && provesCommand(command, 'git commit')
+			? passed === true && provesCommand(command, 'git commit')
 			: matchesCommand(command, 'git commit');
 	if (!isMade) return [];
 	const branch = where === undefined || where === 'detached HEAD' ? here : where;

@@ -23,7 +23,7 @@ export const captureReaders: readonly (readonly [string, (text: string) => reado
 	[
 		'a printed commit',
 		(text) => [
-			JSON.stringify(commitEntries(COMMIT, { branch: NO_GIT }, { output: text, end: 'good' })),
+			JSON.stringify(commitEntries(COMMIT, { branch: NO_GIT }, { output: text, passed: true })),
 		],
 	],
 	['what a turn said', (text) => [clipped(text, 2_000)]],

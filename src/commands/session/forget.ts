@@ -12,7 +12,10 @@ import { journalPath, recordPath } from '../../journal/files.ts';
 import { forgetNotesOf, readNotes } from '../../memory/notes.ts';
 import { callsDir } from '../../state/call-marks.ts';
 import { liveNow } from '../../state/registry.ts';
+import { unlessError } from '../../store/errors.ts';
 import { callerAt, command, EXIT } from '../command.ts';
+
+const FORCED = { recursive: true, force: true };
 
 /** What stays of a session: others have it as theirs. */
 const STAYS =
@@ -46,20 +49,21 @@ export const forget = command({
 			throw new Fault('unknown_session', what, { hint: 'req session list --all' });
 		}
 		if (isSure) await forgetNotesOf(place, uuid, context);
-		const failed = isSure ? removeAll(files) : [];
-		const paths = files.filter((file) => failed.every(({ path }) => path !== file));
-		const undone = `nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`;
+		if (isSure) for (const path of files) unlessError(() => rmSync(path, FORCED));
+		const kept = isSure ? files.filter((path) => existsSync(path)) : [];
+		const gone = files.filter((path) => !kept.includes(path));
+		const noted = notes.length === 0 ? [] : [`${counted(notes.length, 'note')} in notes.jsonl`];
 		const what = `session ${oneLine(key)}, ${isSure ? 'forgotten' : 'would go'}`;
+		const undone = `nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`;
 		return {
 			text: [
-				`${what}: ${counted(paths.length, 'file')}`,
-				...paths.map((path) => `  ${oneLine(path)}`),
-				...(notes.length === 0 ? [] : [`  ${counted(notes.length, 'note')} in notes.jsonl`]),
+				`${what}: ${counted(gone.length, 'file')}`,
+				...[...gone, ...noted].map((one) => `  ${oneLine(one)}`),
 				STAYS,
 				...(isSure ? [] : [undone]),
 			].join('\n'),
-			warnings: failed.map(({ path, why }) => `${path} stays: ${why}`),
-			exit: failed.length === 0 ? EXIT.done : EXIT.warned,
+			warnings: kept.map((path) => `${path} cannot be removed`),
+			exit: kept.length === 0 ? EXIT.done : EXIT.warned,
 		};
 	},
 });
@@ -74,16 +78,4 @@ function filesOf(place: Place, uuid: string, configDir: string): string[] {
 		join(place.stateDir, 'inherited', `${uuid}.json`),
 	];
 	return files.filter((path) => existsSync(path));
-}
-
-/** Removes files; returns those that the system keeps. */
-function removeAll(paths: readonly string[]): { readonly path: string; readonly why: string }[] {
-	return paths.flatMap((path) => {
-		try {
-			rmSync(path, { recursive: true, force: true });
-			return [];
-		} catch (error) {
-			return [{ path, why: (error as Error).message }];
-		}
-	});
 }

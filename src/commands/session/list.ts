@@ -1,21 +1,21 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { CommandPorts } from '../../app/ports.ts';
-import { remembers } from '../../config/config.ts';
 import { askedStretch } from '../../core/text/asked-time.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { projectAt } from '../../events/projects.ts';
-import { branchLabel } from '../../git/place.ts';
+import { compareTexts } from '../../core/text/strings.ts';
+import { branchLabel, type Place } from '../../git/place.ts';
 import { DAY_MS } from '../../journal/work.ts';
 import { emptyRecord, type SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
-import { loadRegistry, machineOf } from '../../state/registry.ts';
-import { commonDirOf, entriesOf, isAlive, type Registry } from '../../state/registry-kind.ts';
+import { machineOf, readRegistry } from '../../state/registry.ts';
+import { commonDirOf, liveEntries } from '../../state/registry-kind.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
-import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
+import { type Cells, layoutOf, table } from '../layout.ts';
 
 /** Older sessions are listed if somebody asks for them (D14). */
 const RECENT_DAYS = 30;
+const MOST_TOPICS = 4;
 
 /** `req session list` */
 export const list = command({
@@ -31,145 +31,82 @@ export const list = command({
 	run: async ({ completed = false, all = false, since, until, wide }, ports) => {
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const now = ports.now();
-		const stretch = askedStretch({ since, until }, { now, offset: localOffset });
-		const isBounded = since !== undefined || until !== undefined;
-		const oldest = all || isBounded ? Number.NEGATIVE_INFINITY : now - RECENT_DAYS * DAY_MS;
-		const config = (await projectAt(place, ports))?.config;
-		const isRemembered = config !== undefined && remembers(config);
-		const records = isRemembered ? allSessions(place, ports) : [];
-		const recent = records.filter((one) => Date.parse(one.last_activity) >= oldest);
-		const loaded = loadRegistry(ports.context);
-		const registry = loaded.kind === 'present' ? loaded.doc : undefined;
-		const known = listedSessions(recent, registry, all ? undefined : commonDirOf(place), ports);
-		const sessions = known
+		const { from, to } = askedStretch({ since, until }, { now, offset: localOffset });
+		const isAnyAge = all || since !== undefined || until !== undefined;
+		const oldest = isAnyAge ? Number.NEGATIVE_INFINITY : now - RECENT_DAYS * DAY_MS;
+		const order = (one: Row) => (completed ? (one.ended_at ?? one.last_activity) : one.started_at);
+		const rows = rowsOf(place, all, ports)
 			.filter((one) => !completed || one.status !== 'live')
 			.filter((one) => {
-				const end = one.status === 'live' ? now : Date.parse(one.ended_at ?? one.last_activity);
-				return Date.parse(one.started_at) < stretch.to && end >= stretch.from;
+				const last = one.status === 'live' ? now : Date.parse(one.ended_at ?? one.last_activity);
+				return last >= Math.max(from, oldest) && Date.parse(one.started_at) < to;
 			})
-			.sort((one, other) => orderOf(other, completed).localeCompare(orderOf(one, completed)));
+			.sort((one, other) => compareTexts(order(other), order(one)));
 		const layout = layoutOf({ wide }, ports);
-		const cells = completed ? COMPLETED_CELLS : cellsOf(layout, all);
-		const age = isBounded ? ' of that time' : ` of the last ${RECENT_DAYS} days`;
-		const none = `no ${completed ? 'completed ' : ''}session${all && !isBounded ? '' : age}`;
-		const unreadable = {
-			newer: ['the session registry is unreadable: it was written by a newer req'],
-			corrupt: [`the session registry is unreadable: ${'reason' in loaded ? loaded.reason : ''}`],
-			absent: [],
-			present: [],
-		};
-		const off = config === undefined || isRemembered ? [] : [NOT_REMEMBERED];
+		const { when } = layout;
+		const learnings = ({ learnings: count }: Row) => String(count);
+		const cells: Cells<Row> = completed
+			? {
+					NAME: ({ name, key }) => oneLine(name ?? key),
+					STATUS: statusText,
+					// Times that scripts can cut out.
+					COMPLETED_AT: (one) => utcSecond(one.ended_at ?? one.last_activity),
+					LEARNINGS: learnings,
+				}
+			: {
+					KEY: ({ key }) => oneLine(key),
+					NAME: ({ name }) => oneLine(name ?? '-'),
+					STATUS: statusText,
+					BRANCH: ({ branch }) => branchLabel(branch),
+					STARTED: (one) => when(one.started_at),
+					ENDED: (one) => (one.ended_at === null ? '-' : when(one.ended_at)),
+					LEARNINGS: learnings,
+					TOPICS: ({ topics }) => oneLine(topics.slice(0, MOST_TOPICS).join(', ')),
+				};
+		const age = isAnyAge ? '' : ` of the last ${RECENT_DAYS} days`;
+		const none = `no ${completed ? 'completed ' : ''}session${age}${all ? '' : ' in this repository'}`;
 		return {
-			text: () =>
-				sessions.length === 0
-					? `${none}${all ? '' : ' in this repository'}`
-					: table(sessions, cells, layout),
-			json: () => sessions,
-			warnings: [...off, ...unreadable[loaded.kind]],
+			text: () => (rows.length === 0 ? none : table(rows, cells, layout)),
+			json: () => rows,
 		};
 	},
 });
 
-const NOT_REMEMBERED =
-	'only registered sessions are listed: `enabled` or `continuity.enabled` is false';
+type Row = ReturnType<typeof rowOf>;
 
-/** One session under the fixed keys of `--json`, in their order; what is not known is null (D37). */
-interface ListedSession {
-	readonly key: string;
-	readonly uuid: string;
-	readonly name: string | null;
-	readonly branch: string;
-	/** `crashed`: it never ended and is not alive (D13). */
-	readonly status: 'live' | 'complete' | 'crashed' | 'archived';
-	readonly started_at: string;
-	readonly ended_at: string | null;
-	readonly learnings: number | null;
-	readonly cwd: string | null;
-	readonly topics: readonly string[];
-	readonly last_activity: string;
-	/** `req session complete` closed its work. */
-	readonly closed: boolean;
+/** The recorded sessions of a repository, and live ones of which no record is there. */
+function rowsOf(place: Place, ofEveryRepository: boolean, ports: CommandPorts): Row[] {
+	const records = allSessions(place, ports);
+	const known = new Set(records.map(({ uuid }) => uuid));
+	const live = liveEntries(readRegistry(ports.context), machineOf(ports.context));
+	const unknown = live.filter(([, { uuid, common_dir }]) => {
+		return !known.has(uuid) && (ofEveryRepository || common_dir === commonDirOf(place));
+	});
+	const registered = unknown.map(([key, { uuid, branch, cwd, started_at, last_activity }]) => {
+		return { ...emptyRecord({ key, uuid }), branch, cwd, started_at, last_activity };
+	});
+	const liveIds = new Set(live.map(([, { uuid }]) => uuid));
+	return [...records, ...registered].map((record) => rowOf(record, liveIds.has(record.uuid)));
 }
 
-/**
- * What is known of recorded sessions and of registered ones, each session once.
- *
- * @param commonDir of the repository; `undefined`: registered sessions of every repository
- */
-function listedSessions(
-	records: readonly SessionRecord[],
-	registry: Registry | undefined,
-	commonDir: string | undefined,
-	ports: CommandPorts,
-): ListedSession[] {
-	const known = new Map(records.map((record) => [record.uuid, ofRecord(record)]));
-	const machine = machineOf(ports.context);
-	for (const [key, entry] of registry === undefined ? [] : entriesOf(registry)) {
-		const { uuid, branch, cwd, started_at, last_activity, common_dir } = entry;
-		if (commonDir !== undefined && common_dir !== commonDir) continue;
-		const registered = { branch, cwd, started_at, last_activity };
-		const recorded = known.get(uuid);
-		const listed = recorded ?? {
-			...ofRecord({ ...emptyRecord({ key, uuid }), ...registered }),
-			learnings: null,
-		};
-		known.set(uuid, isAlive(entry, machine) ? { ...listed, status: 'live', cwd } : listed);
-	}
-	return [...known.values()];
-}
-
-function ofRecord(record: SessionRecord): ListedSession {
-	const { key, uuid, name = null, branch, status, started_at, ended_at, last_activity } = record;
+/** A session under the fixed keys of `--json`, in their order; what is not known is null (D37). */
+function rowOf(record: SessionRecord, isLive: boolean) {
+	const { key, uuid, name = null, branch, status, started_at, ended_at } = record;
+	// One that is still open in its record and not live has crashed (D13).
+	const over = status === 'active' ? 'crashed' : status;
 	return {
-		key,
-		uuid,
-		name,
-		branch,
-		status: status === 'active' ? 'crashed' : status,
-		started_at,
-		ended_at,
+		...{ key, uuid, name, branch, status: isLive ? 'live' : over, started_at, ended_at },
 		learnings: record.recent_learnings.length,
 		cwd: record.cwd,
 		topics: record.hot_topics,
-		last_activity,
+		last_activity: record.last_activity,
 		closed: record.closed === true,
 	};
 }
 
-/** What is over is sorted by its end. */
-function orderOf({ started_at, ended_at, last_activity }: ListedSession, byEnd: boolean): string {
-	return byEnd ? (ended_at ?? last_activity) : started_at;
-}
-
 /** What is stored as complete has only ended: complete is what somebody called so. */
-function statusText({ status, closed }: ListedSession): string {
+function statusText({ status, closed }: Row): string {
 	const word = status === 'complete' ? 'ended' : status;
 	if (!closed || status === 'archived') return word;
 	return status === 'live' ? 'live, complete' : 'complete';
-}
-
-const LEARNINGS = ({ learnings }: ListedSession) => String(learnings ?? '-');
-
-const COMPLETED_CELLS: Cells<ListedSession> = {
-	NAME: ({ name, key }) => oneLine(name ?? key),
-	STATUS: statusText,
-	// Times that scripts can cut out.
-	COMPLETED_AT: (one) => utcSecond(one.ended_at ?? one.last_activity),
-	LEARNINGS,
-};
-
-const MOST_TOPICS = 4;
-
-function cellsOf({ when }: Layout, isAnywhere: boolean): Cells<ListedSession> {
-	return {
-		KEY: ({ key }) => oneLine(key),
-		NAME: ({ name }) => oneLine(name ?? '-'),
-		STATUS: statusText,
-		BRANCH: ({ branch }) => branchLabel(branch),
-		STARTED: (one) => when(one.started_at),
-		ENDED: (one) => (one.ended_at === null ? '-' : when(one.ended_at)),
-		LEARNINGS,
-		TOPICS: ({ topics }) => oneLine(topics.slice(0, MOST_TOPICS).join(', ')),
-		...(isAnywhere ? { CWD: ({ cwd }: ListedSession) => oneLine(cwd ?? '-') } : {}),
-	};
 }

@@ -33,18 +33,17 @@ export const show = command({
 		const { record } = await recordAsked(callerAt(ports, session), ports);
 		const now = ports.now();
 		const paint = paintOn(ports.context);
+		const called = `session ${calledText(record)}`;
 		if (validation) {
-			return {
-				text: `session ${calledText(record)} ${validationText(record, now)}`,
-				json: () => validationOf(record) ?? null,
-			};
+			const inherited = inheritedText(record, now) || 'nothing';
+			const text = `${called} inherited ${oneLine(inherited)}`;
+			return { text, json: () => validationOf(record) ?? null };
 		}
 		if (learnings) {
 			const lists = byList((list) => record.insights.filter(({ kind }) => kind === KIND_OF[list]));
-			const none = `session ${calledText(record)} noted no insight`;
 			const parts = NAMED_LISTS.map((list) => [list, insightLines(lists[list])] as const);
 			return {
-				text: partTexts(parts, paint).join('\n\n') || none,
+				text: partTexts(parts, paint).join('\n\n') || `${called} noted no insight`,
 				json: () => Object.fromEntries(NAMED_LISTS.map((list) => [list, lists[list]])),
 			};
 		}
@@ -170,20 +169,9 @@ function statusText({ status, end_reason, closed, crash_recovered }: SessionReco
 function inheritedText({ inherited, comprehension }: SessionRecord, now: number): string {
 	if (inherited === undefined) return '';
 	const { from, select, at } = inherited;
-	const isOwed = comprehension?.required === true;
-	const missing = isOwed ? ', not acknowledged' : '';
-	const word = comprehension?.present === true ? ', acknowledged' : missing;
-	return `${select} of ${from}, ${dated(at, now)}${word}`;
-}
-
-/** Whether it acknowledged what it inherited, behind its name. */
-function validationText({ comprehension }: SessionRecord, now: number): string {
-	if (comprehension === undefined) return 'was not asked what it understood';
-	const { required, present, warning, text, at } = comprehension;
-	const asked = required ? 'required' : 'optional';
-	if (present) return `acknowledged (${asked}) ${dated(at, now)}: ${oneLine(text ?? '')}`;
-	const trouble = warning === null ? '' : `: ${oneLine(warning)}`;
-	return `has not acknowledged (${asked}) since ${dated(at, now)}${trouble}`;
+	const { present = false, required = false, text = '' } = comprehension ?? {};
+	const missing = required ? ', not acknowledged' : '';
+	return `${select} of ${from}, ${dated(at, now)}${present ? `, acknowledged: ${text}` : missing}`;
 }
 
 /** Pins, critical ones first, each with where it came from. */
