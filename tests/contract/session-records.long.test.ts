@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/memory/events.ts';
+import { writeIn } from '../support/git-repo.ts';
 import { remembers } from '../support/remembers.ts';
 import { type HookName, runHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
@@ -220,6 +221,29 @@ describe('the archive', () => {
 		await world.start(ANA);
 		const left = readdirSync(inState(world, 'sessions'));
 		expect(left.filter((name) => /^200000\d\d-.*\.json$/.test(name))).toEqual([]);
+	});
+
+	const TIDY: [string, (world: ReqWorld) => Promise<unknown>][] = [
+		['a start', (world) => world.start(BEN)],
+		['req session cleanup', (world) => world.req('session', 'cleanup')],
+	];
+
+	it.each(TIDY)('S1-020: takes a record that names no time, by %s', async (_, tidy) => {
+		await using world = await makeReqWorld(CONFIG);
+		const { started_at, last_activity, ended_at, expires_at, ...timeless } = someRecord(ANA, {});
+		writeIn(world.repo, `.git/requirements/sessions/${ANA}.json`, JSON.stringify(timeless));
+		expect(await world.json('session', 'list', '--all')).toMatchObject([{ uuid: ANA }]);
+		await tidy(world);
+		expect(existsSync(inState(world, `sessions/${ANA}.json`))).toBe(false);
+		expect(record(world, ANA, 'archive')).toMatchObject({ status: 'archived', uuid: ANA });
+	});
+
+	it.each(TIDY)('S1-033: a record that is no JSON is set aside by %s', async (_, tidy) => {
+		await using world = await makeReqWorld(CONFIG);
+		writeIn(world.repo, `.git/requirements/sessions/${ANA}.json`, '{"schema_version":1,');
+		await tidy(world);
+		expect(existsSync(inState(world, `sessions/${ANA}.json`))).toBe(false);
+		expect(readdirSync(inState(world, 'quarantine'))).toMatchObject([expect.stringContaining(ANA)]);
 	});
 
 	it('D14: gives back a session that is resumed, with all it knew', async () => {
