@@ -3,7 +3,6 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
 import type { Checkup, InScratch } from './doctor-ports.ts';
-import type { Bundles } from './record-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
@@ -18,7 +17,6 @@ export interface Ports {
 	readonly host: HostFacts;
 	/** The texts of a project that the client itself puts before the model. */
 	readonly clientMemory: (place: Place) => readonly string[];
-	readonly bundles: Bundles;
 	readonly faults: Faults;
 	readonly live: LiveServers;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */

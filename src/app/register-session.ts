@@ -1,6 +1,6 @@
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
-import { machineOf, updateRegistry } from '../state/registry.ts';
+import { machineOf, processFields, updateRegistry } from '../state/registry.ts';
 import {
 	commonDirOf,
 	entriesOf,
@@ -10,7 +10,6 @@ import {
 	withoutSessions,
 	withSession,
 } from '../state/registry-kind.ts';
-import { startedAt } from '../store/processes.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
 
@@ -75,9 +74,4 @@ async function changeRegistry(
 	const { code, what, fix } = updated.obstacle;
 	const message = `the session registry could not be saved: ${what}`;
 	await recordFault(place, ports, { code, message, hint: fix });
-}
-
-/** Claude Code's process: its pid, and its start time, which a later process with that pid does not have (D11). */
-export function processFields({ host: { clientPid: pid, hostname: host } }: Ports) {
-	return { pid, pid_started: startedAt(pid), host };
 }

@@ -1,5 +1,4 @@
 import { projectOfCommand, unknownName } from '../app/commands/project.ts';
-import { sessionNamed } from '../app/commands/session-choice.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
@@ -9,6 +8,7 @@ import { byWhom } from '../gate/gate-text.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { journalOf, recentJournals } from '../journal/journal.ts';
 import { type LineOf, warningsOn } from '../journal/lines.ts';
+import { sessionNamed } from '../memory/known-sessions.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../state/audit-trail.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
@@ -33,8 +33,7 @@ export const log = command({
 		const named = all.filter(({ requirement }) => name === undefined || requirement === name);
 		const asked = { since, until: undefined };
 		const { from } = askedStretch(asked, { now: ports.now(), offset: localOffset });
-		const session =
-			reference === undefined ? undefined : await sessionNamed(reference, place, ports);
+		const session = reference === undefined ? undefined : sessionNamed(reference, place, ports);
 		const deeds = named.filter(
 			(deed) =>
 				!(Date.parse(timeOf(deed)) < from) &&

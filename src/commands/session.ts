@@ -1,14 +1,10 @@
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import {
-	memoryToChange,
-	recordOrFault,
-	remember,
-	rememberingProject,
-} from '../app/commands/memory-of.ts';
+import { memoryToChange, remember, rememberingProject } from '../app/commands/memory-of.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { appendEvents } from '../memory/events.ts';
+import { recordOrFault } from '../memory/known-sessions.ts';
 import { archiveExpired } from '../memory/recover.ts';
 import { captured } from '../memory/session-events.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
@@ -41,7 +37,7 @@ const name = command({
 		}
 		const memory = await memoryToChange(callerAt(ports, reference), ports);
 		const { place, session } = memory;
-		const record = await recordOrFault(session, place, ports);
+		const record = recordOrFault(session, place, ports);
 		const refuseIfTaken = () => {
 			const other = allSessions(place, ports).find(
 				({ uuid, name: its }) => uuid !== session.uuid && its && isSameName(its, wanted),
@@ -91,7 +87,7 @@ const complete = command({
 	run: async ({ session: reference }, ports) => {
 		const memory = await memoryToChange(callerAt(ports, reference), ports);
 		const { place, session } = memory;
-		const { closed = false } = await recordOrFault(session, place, ports);
+		const { closed = false } = recordOrFault(session, place, ports);
 		if (!closed) await remember(memory, [{ e: 'complete' }], ports);
 		return { text: `session ${session.key} is ${closed ? 'complete already' : 'complete'}` };
 	},

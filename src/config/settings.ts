@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type InCamelCase, shown } from './key.ts';
 import { RequirementForm } from './requirement-keys.ts';
-import { CATEGORIES, type Selection } from './selection.ts';
+import { SELECTABLE, type Selection } from './selection.ts';
 
 const described = <Form extends z.ZodMiniType>(form: Form, about: string) =>
 	form.check(z.describe(about));
@@ -93,7 +93,7 @@ const Reference = z
 export const WrittenInherit = z.strictObject({
 	from: shown(Reference, 'Name, key or id of the session.', 'auth-v1'),
 	select: shown(
-		z._default(z.array(z.enum(['all', ...CATEGORIES])), ['all']),
+		z._default(z.array(z.enum(SELECTABLE)), ['all']),
 		'What to take over. If progress is named, the whole progress text is taken over, otherwise only its end.',
 		['learnings', 'decisions'],
 	),

@@ -1,6 +1,6 @@
 import { orNothing, recordFault, takeUnreadFaults } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
-import { processFields, register } from '../app/register-session.ts';
+import { register } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
 import { startSeeing } from '../config/config-news.ts';
 import type { Context } from '../core/context.ts';
@@ -24,10 +24,10 @@ import { recoverSessions } from '../memory/recover.ts';
 import { reviveSession } from '../memory/sessions.ts';
 import { startText } from '../memory/start-text.ts';
 import { branchHistory, type StoredState } from '../state/branch-files.ts';
-import type { BranchState } from '../state/branch-state.ts';
+import { type BranchState, waitingInherit } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { isForgotten, recallChanges } from '../state/recall.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
+import { machineOf, processFields, readRegistry } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
@@ -91,7 +91,8 @@ async function read(event: Event): Promise<Facts> {
 	const isTouched = state !== undefined && state.behind_link === undefined;
 	const cleared =
 		input.source === 'clear' ? await clearedBefore({ place, session }, ports) : undefined;
-	const changes = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
+	const due = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
+	const changes = isTouched ? [...due, ...takenInherit(state, event)] : [];
 	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project);
 	const facts = { registry, state, obstacle, plan, cleared };
 	if (isNewTo(input)) return { ...facts, batch: { place, changes } };
@@ -122,6 +123,18 @@ function dueChanges(
 	const hasEnded = lines.findLast(({ e }) => e === 'start' || e === 'end')?.e === 'end';
 	const isDue = hasEnded && config.sessionEnd.clearSessionState;
 	return isDue ? [{ op: 'forget', session, at: new Date(ports.now()).toISOString() }] : [];
+}
+
+/** What `req inherit` left is for the first session of the branch, unless its pipeline says what it inherits (D24). */
+function takenInherit(
+	state: BranchState,
+	{ input, session, project, ports: { host } }: Event,
+): readonly BranchChange[] {
+	const { source = 'startup', agent_id: agent } = input;
+	const isNext = (source === 'startup' || source === 'clear') && host.inheritBundle === undefined;
+	const isHeir = remembers(project.config) && !host.nested && agent === undefined;
+	const isTaken = isNext && isHeir && waitingInherit(state) !== undefined;
+	return isTaken ? [{ op: 'take_inherit', uuid: session.uuid }] : [];
 }
 
 /**
@@ -165,12 +178,12 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const status = await startStatus({ project, session }, stored, context);
 	const notices = [...(otherConfig === undefined ? [] : [otherConfig]), ...status.notices];
 	const gates = statusText({ ...status, notices });
-	const armed = state?.armed_inherit;
+	const waiting = state?.armed_inherit;
+	const armed = waiting?.taken_by === session.uuid ? waiting : undefined;
 	const start = { ...project, session, source, prompt, registry, earlier, cleared, armed, gates };
 	const unshown = 'earlier sessions could not be shown';
 	const passOn = async () => startText(start, ports);
-	const isHeir = isOwn && !isSubagents;
-	const told = isHeir ? await orFault(unshown, passOn) : undefined;
+	const told = isOwn && !isSubagents ? await orFault(unshown, passOn) : undefined;
 	const all = { ...status, notices: [...(told?.notices ?? []), ...notices] };
 	return { text: told?.text ?? gates, notice: userNotice(all, isNewTo(input)) };
 }

@@ -11,7 +11,7 @@ import { addTo, type HookAnswer, isAgentTask, StopInput } from '../host/messages
 import type { JournalEntry } from '../journal/entries.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import { isFork, isIdle, isNews, isTold, warnedNames, wasStopped } from '../journal/lines.ts';
-import { noteUnacknowledged, owesAcknowledgment } from '../memory/comprehension.ts';
+import { noteUnacknowledged } from '../memory/comprehension.ts';
 import { linkFork } from '../memory/links.ts';
 import { forgetRunning } from '../state/call-marks.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -209,8 +209,7 @@ async function remember(
 		if (turns.some(({ lines }) => isFork(lines)))
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		const own = turns.find((turn) => turn.place.stateDir === place.stateDir);
-		const isOwed = own !== undefined && owesAcknowledgment(own.lines);
-		if (!isOwed || isKeptOpen || hasAgent) return undefined;
-		return noteUnacknowledged(place, session, ports);
+		if (own === undefined || isKeptOpen || hasAgent) return undefined;
+		return noteUnacknowledged(place, session, { lines: own.lines, ports });
 	});
 }

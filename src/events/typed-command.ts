@@ -39,9 +39,6 @@ interface TypedCommand extends Syntax {
 	) => Promise<{ readonly text: string; readonly context?: string }>;
 }
 
-/** Room for what surrounds the context, in UTF-16 units (D17). */
-const CONTEXT_ROOM = 9_000;
-
 /** Lines of a hint. */
 const MAX_LINES = 8;
 
@@ -99,7 +96,7 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 		options: {},
 		isAboutSessions: true,
 		run: async ({ caller, words }, ports) => {
-			const asked = { caller, ref: onlyWord(words), room: CONTEXT_ROOM };
+			const asked = { caller, ref: onlyWord(words) };
 			const { injection, from, isRunning } = await continueSession(asked, ports);
 			const { text: context } = injection;
 			return { text: continuedLines(from, context, isRunning).join('\n'), context };

@@ -4,133 +4,96 @@ import {
 	LISTS,
 	type List,
 	type Selection,
+	selectionIn,
 	selects,
-	storedSelection,
 } from '../config/selection.ts';
+import type { Continuity } from '../config/settings.ts';
 import { flat } from '../core/text/one-line.ts';
-import { elements, member, textIn } from '../store/foreign-json.ts';
-import type { Insight } from './record.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import { redactFields } from '../secrets/redact.ts';
+import * as z from '../store/shape.ts';
+import { type Insight, isDoubted, type SessionRecord } from './record.ts';
 
 /** Version of the bundle. A reader takes what it knows of any other one. */
 export const BUNDLE_VERSION = '1';
 
-/** Where an item comes from, and how sure it was there: the stored confidence, unchanged by time (D22). */
-export interface ItemOrigin {
-	/** Key of the session. */
-	readonly session: string;
-	/** 0–1 */
-	readonly confidence: number;
-}
+const text = z.string();
+const texts = z.array(text);
+/** The key of the session that an item is of, and its stored confidence there (0–1), which time has not changed (D22). */
+const origins = z.array(z.object({ session: text, confidence: z.number() }));
+
+const StoredBundle = z.object({
+	version: text,
+	/** Name of the session, else its key. */
+	from_session: text,
+	/** When it was last at work. */
+	from_completed_at: text,
+	/** Names, else keys, oldest ancestor first, the source last. */
+	lineage: texts,
+	/** Nearest session first, in the order in which each was learned. */
+	...byList(() => texts),
+	progress_summary: text,
+	/** Of each item of a list, in its order. */
+	origins: z.object(byList(() => origins)),
+	/** Full ids: who inherits, and from whom. */
+	session: text,
+	from_uuid: text,
+	inherited_at: text,
+	/** A `Selection`. */
+	select: z.unknown(),
+	/** The caps or the budget left something out. */
+	truncated: z.boolean(),
+	/** Hex digest of all other keys as the file has them. */
+	sha256: text,
+});
 
 /**
- * All that one session takes over from another and its ancestors: `inherited/<key>.json`, written once. The first nine keys
- * stand in each session's JSON as `inherited`.
+ * All that one session inherits from another and its ancestors: `inherited/<id>.json`, written once. The first nine keys are
+ * `inherited` in the JSON of seed 000.
  */
-export interface Bundle {
-	readonly version: string;
-	/** Name of the session, else its key. */
-	readonly from_session: string;
-	/** ISO time of its end, else of its last activity, else of its start (API-6). */
-	readonly from_completed_at: string;
-	/** Names, else keys, oldest ancestor first, the source last. */
-	readonly lineage: readonly string[];
-	/** Nearest session first, in the order in which each was learnt. */
-	readonly learnings: readonly string[];
-	readonly patterns: readonly string[];
-	readonly warnings: readonly string[];
-	readonly decisions: readonly string[];
-	readonly progress_summary: string;
-	/** Of each item of a list, in its order. */
-	readonly origins: Readonly<Record<List, readonly ItemOrigin[]>>;
-	/** Full ids: who inherits, and from whom. */
-	readonly session: string;
-	readonly from_uuid: string;
-	readonly inherited_at: string;
-	readonly select: Selection;
-	/** Something found no room in the caps or the budget. */
-	readonly truncated: boolean;
-	/** Hex digest of all other keys as they stand in the file. */
-	readonly sha256: string;
-}
+export type Bundle = z.output<typeof StoredBundle> & { readonly select: Selection };
 
+/** A bundle as its file has it. */
 export function bundleFileText(bundle: Bundle): string {
 	return `${JSON.stringify(bundle)}\n`;
 }
 
-/** A bundle as it was read. `isOther`: of another version, of which only what is known here is in it. */
-export type ReadBundle =
-	| { readonly kind: 'present'; readonly doc: Bundle; readonly isOther: boolean }
-	| { readonly kind: 'corrupt'; readonly reason: string };
-
-/** A stored bundle; what it lacks, or holds in another shape, is empty. Takes any JSON. */
-export function readBundle(json: unknown): ReadBundle {
-	if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-		return { kind: 'corrupt', reason: 'it holds no bundle' };
-	}
-	const text = (key: string) => textIn(json, key) ?? '';
-	const list = (key: string) => textsIn(member(json, key));
-	const version = text('version');
-	const doc = {
-		version,
-		from_session: text('from_session'),
-		from_completed_at: text('from_completed_at'),
-		lineage: list('lineage'),
-		learnings: list('learnings'),
-		patterns: list('patterns'),
-		warnings: list('warnings'),
-		decisions: list('decisions'),
-		progress_summary: text('progress_summary'),
-		origins: byList((list) => elements(member(member(json, 'origins'), list)).flatMap(originIn)),
-		session: text('session'),
-		from_uuid: text('from_uuid'),
-		inherited_at: text('inherited_at'),
-		select: selectionIn(member(json, 'select')),
-		truncated: member(json, 'truncated') === true,
-		sha256: text('sha256'),
-	};
-	return { kind: 'present', doc, isOther: version !== BUNDLE_VERSION };
+/** Stored JSON as a bundle; what it lacks, or has in another shape, is empty. `undefined` if it is no object. */
+export function bundleIn(json: unknown): Bundle | undefined {
+	if (!z.isRecord(json)) return undefined;
+	const select = selectionIn([json['select']].flat().join(','));
+	return { ...z.understood(StoredBundle, json), select };
 }
 
-function textsIn(value: unknown): string[] {
-	return elements(value).filter((one) => typeof one === 'string');
+/** The same bundle with the digest of what it holds. `digest`: in hex. */
+export function sealed({ sha256: _, ...bundle }: Bundle, digest: (text: string) => string): Bundle {
+	return { ...bundle, sha256: digest(JSON.stringify(bundle)) };
 }
 
-function selectionIn(value: unknown): Bundle['select'] {
-	return storedSelection(typeof value === 'string' ? value : textsIn(value).join(','));
-}
-
-function originIn(value: unknown): ItemOrigin[] {
-	const session = textIn(value, 'session');
-	if (session === undefined) return [];
-	const confidence = member(value, 'confidence');
-	return [{ session, confidence: typeof confidence === 'number' ? confidence : 0 }];
-}
-
-/** An insight as the lists hold it. A decision with its reason is one text: `Chose JWT - needed stateless scaling`. */
-export function itemText({ text, why = '' }: Pick<Insight, 'text' | 'why'>): string {
+/** A lesson as the lists have it: a decision with its reason is one text, `Chose JWT - needed stateless scaling`. */
+function itemText({ text, why = '' }: Insight): string {
 	return why.trim() === '' ? text : `${text} - ${why}`;
 }
 
-/** Whether a text of a list is of this insight, which may have been given another reason since. */
-export function isItemOf(item: string, { text }: Pick<Insight, 'text'>): boolean {
+/** Whether a text of a list is this lesson, which may have been given another reason since. */
+export function isItemOf(item: string, { text }: Insight): boolean {
 	return item === text || item.startsWith(`${text} - `);
 }
 
-/**
- * The items of a bundle as insights: with the confidence they were inherited with, each known by the session it is
- * of. When the bundle is shown again its sources
- * may be gone.
- */
+/** The items of a bundle as lessons, each with the confidence it was inherited with and the session it is of. */
 export function bundleInsights(bundle: Bundle) {
 	return LISTS.flatMap((list) =>
 		bundle[list].map((text, index) => {
-			const { session: from, confidence } = bundle.origins[list][index] ?? {
-				session: bundle.from_session,
-				confidence: 0,
-			};
+			const { session: from = bundle.from_session, confidence = 0 } =
+				bundle.origins[list][index] ?? {};
+			const created_at = bundle.from_completed_at;
 			const insight: Insight = {
-				...{ id: from, kind: KIND_OF[list], text, confidence, source: 'bundle' },
-				created_at: bundle.from_completed_at,
+				id: from,
+				kind: KIND_OF[list],
+				text,
+				confidence,
+				source: 'bundle',
+				created_at,
 			};
 			return { insight, from, confidence };
 		}),
@@ -138,19 +101,152 @@ export function bundleInsights(bundle: Bundle) {
 }
 
 /** The lines of its progress text that say something, oldest first. */
-export function progressLines({
-	progress_summary: text,
-}: Pick<Bundle, 'progress_summary'>): readonly string[] {
+export function progressLines({ progress_summary: text }: Bundle): readonly string[] {
 	return text.split('\n').filter((line) => flat(line) !== '');
 }
 
 /** A bundle with these categories of what it holds; the others are empty. */
 export function onlyOf(bundle: Bundle, select: Selection): Bundle {
-	const kept = <Value>(list: List, of: readonly Value[]) => (selects(select, list) ? of : []);
+	const kept = <Value>(list: List, of: Value[]) => (selects(select, list) ? of : []);
 	return {
 		...bundle,
 		...byList((list) => kept(list, bundle[list])),
 		origins: byList((list) => kept(list, bundle.origins[list])),
 		progress_summary: selects(select, 'progress') ? bundle.progress_summary : '',
 	};
+}
+
+/** The name of a session, else its key. */
+export function nameOf({ name, key }: Pick<SessionRecord, 'name' | 'key'>): string {
+	return name ?? key;
+}
+
+/** ISO time of a session's end, else of its last activity, else of its start (API-6); empty if none is known. */
+function completedAt({ ended_at, last_activity, started_at }: SessionRecord): string {
+	const times = [ended_at ?? '', last_activity, started_at];
+	return times.find((time) => Date.parse(time) > 0) ?? '';
+}
+
+/** What is known where something is inherited. */
+export interface BundleFacts {
+	/** Full id of who inherits; empty if that is not settled. */
+	readonly session: string;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	readonly select: Selection;
+	/** Names, else keys, of all ancestors of the source, oldest first. */
+	readonly ancestors: readonly string[];
+	readonly continuity: Pick<Continuity, 'caps' | 'budget'>;
+	/** Hex digest. */
+	readonly sha256: (text: string) => string;
+}
+
+/** Characters of a token (D16). */
+const CHARS_A_TOKEN = 4;
+/** Characters of the end of a progress text that are inherited, unless `progress` was named (API-6, CFG-2). */
+const PROGRESS_TAIL = 2_000;
+
+/**
+ * What a session inherits from these, redacted (D30). The records stay as they are. One rule leaves out what finds no room:
+ * parts are added, the most important first, until one does not fit.
+ *
+ * @param records the source, then its ancestors, nearest first
+ */
+export function makeBundle(
+	records: readonly [SessionRecord, ...SessionRecord[]],
+	{ session, now, select, ancestors, continuity, sha256 }: BundleFacts,
+): Bundle {
+	const [source] = records;
+	const found = {
+		lineage: [...ancestors, nameOf(source)],
+		progress: selects(select, 'progress') ? progressText(records) : '',
+		...byList((list) => (selects(select, list) ? itemsOf(list, records) : [])),
+	};
+	// Before anything is cut: half a secret is not found.
+	const { lineage, progress, ...lists } = redactFields(found, ['lineage', 'progress', ...LISTS]);
+	const bundle = {
+		version: BUNDLE_VERSION,
+		from_session: nameOf(source),
+		from_completed_at: completedAt(source),
+		lineage,
+		...byList((): string[] => []),
+		progress_summary: '',
+		origins: byList((): Item['origin'][] => []),
+		session,
+		from_uuid: source.uuid,
+		inherited_at: new Date(now).toISOString(),
+		select,
+		truncated: false,
+		sha256: '',
+	};
+	let room =
+		continuity.budget.bundleTokens * CHARS_A_TOKEN - bundleFileText(sealed(bundle, sha256)).length;
+	const fits = (size: number) => {
+		room = size > room ? 0 : room - size;
+		return room > 0;
+	};
+	const end = endWithin(endOf(progress, PROGRESS_TAIL), room);
+	room -= sizeOf(end);
+	for (const list of LISTS) {
+		const newest = lists[list].toSorted((one, other) => compareTexts(other.at, one.at));
+		const within = newest.slice(0, continuity.caps[list]);
+		const kept = new Set(within.filter(({ text, origin }) => fits(sizeOf([text, origin]))));
+		const items = lists[list].filter((item) => kept.has(item));
+		bundle[list] = items.map(({ text }) => text);
+		bundle.origins[list] = items.map(({ origin }) => origin);
+		bundle.truncated ||= items.length < lists[list].length;
+	}
+	const asked = select === 'all' ? endOf(progress, PROGRESS_TAIL) : progress;
+	bundle.progress_summary = endWithin(asked, room + sizeOf(end));
+	bundle.truncated ||= bundle.progress_summary !== asked;
+	return sealed(bundle, sha256);
+}
+
+/** Something that a session learned. `at`: ISO time; empty if it names none. */
+interface Item {
+	readonly text: string;
+	readonly at: string;
+	readonly origin: { readonly session: string; readonly confidence: number };
+}
+
+/** What sessions learned of one kind, without what was disputed or only supposed: each text once, the first one (N-9). */
+function itemsOf(list: List, records: readonly SessionRecord[]): Item[] {
+	const first = new Map<string, Item>();
+	for (const { key: session, insights } of records) {
+		for (const insight of insights) {
+			const { kind, confidence, created_at: at } = insight;
+			const isTaken = kind === KIND_OF[list] && !isDoubted(insight) && insight.text.trim() !== '';
+			const text = itemText(insight);
+			const normal = text.trim().toLowerCase().replace(/\s+/g, ' ');
+			if (!isTaken || first.has(normal)) continue;
+			first.set(normal, { text, at, origin: { session, confidence } });
+		}
+	}
+	return [...first.values()];
+}
+
+/** What the source said of its work, else what the nearest of its ancestors did that said anything (N-4). */
+function progressText(records: readonly SessionRecord[]): string {
+	const said = records
+		.map(({ notes }) => notes.map(({ text }) => text.trim()).filter((text) => text !== ''))
+		.find((texts) => texts.length > 0);
+	return (said ?? []).join('\n');
+}
+
+/** Characters of a value in the file, with a comma. */
+function sizeOf(value: unknown): number {
+	return JSON.stringify(value).length - 1;
+}
+
+/** The end of a text that has so much room in the file. */
+function endWithin(text: string, room: number): string {
+	const excess = sizeOf(text) - room;
+	return excess <= 0 || text === '' ? text : endWithin(endOf(text, text.length - excess), room);
+}
+
+/** The last characters, one less if that would divide a surrogate pair. */
+function endOf(text: string, length: number): string {
+	const end = length <= 0 ? '' : text.slice(-length);
+	const isDivided = end.length < text.length && /^[\udc00-\udfff]/.test(end);
+	return isDivided ? end.slice(1) : end;
 }

@@ -6,6 +6,7 @@ import type { Place } from '../git/place.ts';
 import { machineOf } from '../state/registry.ts';
 import { liveSessions } from '../state/registry-kind.ts';
 import { type Bundle, bundleInsights, isItemOf, progressLines } from './bundle.ts';
+import { bundlePath, readBundle } from './bundle-files.ts';
 import type { Candidate } from './choose-sources.ts';
 import { compileInjection, type Injection, type InjectionFacts } from './compile-injection.ts';
 import { finishedNote, IDLE_MS, idleNote, runningWarning } from './other-sessions.ts';
@@ -50,11 +51,10 @@ export async function compileCompaction(
 	const { place, session } = viewpoint;
 	const known = readSession(place, session, ports);
 	const record = known && knowsAnything(known) ? known : undefined;
-	const again = record?.inherited && session && (await ports.bundles.read(place, session));
-	const bundle = again?.kind === 'present' ? again.doc : undefined;
+	const bundle = record?.inherited && session && readBundle(place, session).bundle;
 	const { required, present } = record?.comprehension ?? { required: false, present: false };
 	// What was inherited is in the bundle, however old its source is.
-	const inherited = bundle && (await factsOf(bundle, required && !present, viewpoint, ports));
+	const inherited = bundle && factsOf(bundle, required && !present, viewpoint);
 	const own = record && (await take(viewpoint, { kind: 'own', record }, ports)).restoration;
 	const insights = [...(own?.insights ?? []), ...stillHeld(bundle, place, ports)];
 	const restoration = own && { ...own, insights };
@@ -132,7 +132,7 @@ export async function compileInherited(
 	const isStart = gates !== undefined;
 	const from = { kind: 'named' as const, records, withNotes: isStart && !isGiven };
 	const taken = onlySelected((await take(viewpoint, from, ports)).restoration, bundle.select);
-	const inherited = await factsOf(bundle, isAsked, viewpoint, ports);
+	const inherited = factsOf(bundle, isAsked, viewpoint);
 	const insights = isGiven ? bundleInsights(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
 	const last = taken.lastSession && { ...taken.lastSession, note: undefined };
@@ -212,13 +212,8 @@ function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports): Rest
 }
 
 /** What is told of a bundle beside its lists. */
-async function factsOf(
-	bundle: Bundle,
-	isAsked: boolean,
-	{ place, session }: Viewpoint,
-	ports: Ports,
-): Promise<InheritedFacts> {
-	const path = session && (await ports.bundles.file(place, session));
+function factsOf(bundle: Bundle, isAsked: boolean, { place, session }: Viewpoint): InheritedFacts {
+	const path = session && bundlePath(place, session);
 	return {
 		from: bundle.from_session,
 		progress: progressLines(bundle),

@@ -6,30 +6,36 @@ import type { HookAnswer } from '../host/messages.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { note } from '../journal/journal.ts';
 import { ofKind } from '../journal/lines.ts';
-
-/** Whether a session has to say what it understood of what it inherited, has not, and the user was not shown that yet. */
-export function owesAcknowledgment(lines: readonly JournalLine[]): boolean {
-	const isRequired = ofKind(lines, 'inherit').some(({ required }) => required);
-	return isRequired && !lines.some(({ e }) => e === 'ack' || e === 'unacknowledged');
-}
+import { readBundle } from './bundle-files.ts';
+import type { SessionRecord } from './record.ts';
 
 /**
- * A turn ended without the acknowledgment that is required: a line in the journal, and to the user, once in a session. If it
- * cannot be noted nothing is shown, or each turn would show it.
+ * If a session that has to say what it understood of its inheritance ends a turn without that: a line in its journal, and to
+ * the user, once. What cannot be noted is not shown, or each turn would show it.
+ *
+ * @param lines of the session
  */
 export async function noteUnacknowledged(
 	place: Place,
 	session: Session,
-	ports: Ports,
+	{ lines, ports }: { readonly lines: readonly JournalLine[]; readonly ports: Ports },
 ): Promise<HookAnswer> {
+	const isRequired = ofKind(lines, 'inherit').some(({ required }) => required);
+	const isOver = lines.some(({ e }) => e === 'ack' || e === 'unacknowledged');
+	if (!isRequired || isOver) return undefined;
 	const isNoted = await note(place, session, { entries: [{ e: 'unacknowledged' }], ports });
 	if (!isNoted) return undefined;
-	const bundle = await ports.bundles.read(place, session);
-	// The name may be any text; where the bundle is gone nobody knows it.
-	const source = bundle.kind === 'present' ? bundle.doc.from_session : '';
-	const from = source === '' ? '' : ` from ${named(source)}`;
+	const source = readBundle(place, session).bundle?.from_session;
+	const from = source === undefined ? '' : ` from ${named(source)}`;
 	return {
 		notice: `req: this session inherited${from} and did not say what it understood of it. \`req inherit show\` shows what it was given; \`req inherit ack TEXT\` is its answer.`,
 		title: 'req: inherited context was not acknowledged',
 	};
+}
+
+/** Whether a session said what it understood of its inheritance, in the seed's shape; `undefined`: nobody asked. */
+export function validationOf({ comprehension }: Pick<SessionRecord, 'comprehension'>) {
+	if (comprehension === undefined) return undefined;
+	const { required, present, warning, at } = comprehension;
+	return { comprehension_check: { required, present, warning }, timestamp: at };
 }

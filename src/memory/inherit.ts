@@ -1,28 +1,214 @@
+import { recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Config } from '../config/config.ts';
-import { selectionText } from '../config/selection.ts';
+import { type Selection, selectionIn, selectionText } from '../config/selection.ts';
+import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
 import type { Place } from '../git/place.ts';
 import type { JournalEntry } from '../journal/entries.ts';
-import { liveNow } from '../state/registry.ts';
-import type { Bundle } from './bundle.ts';
+import { liveNow, machineOf } from '../state/registry.ts';
+import { liveSessions } from '../state/registry-kind.ts';
+import { type Bundle, makeBundle, nameOf, sealed } from './bundle.ts';
+import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
 import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
-import type { NewEvent } from './events.ts';
-import { linkTo } from './links.ts';
-import { makeBundle, nameOf } from './make-bundle.ts';
+import { recordOrFault, sessionNamed } from './known-sessions.ts';
+import { CHANNEL, linkTo } from './links.ts';
+import { runningWarning } from './other-sessions.ts';
 import { RECORD_VERSION, type SessionRecord } from './record.ts';
 import { recordRestoration } from './session-events.ts';
-import { allSessions, isUnreadable, readSession, sessionOfKey } from './sessions.ts';
-import type { AskedInheritance } from './start.ts';
+import { allSessions, everySession, isUnreadable, readSession } from './sessions.ts';
+import type { Start } from './start.ts';
 
-/** What is asked for, whoever will have it. */
+/** What somebody wants a session to inherit. */
+export interface AskedInheritance {
+	/** How somebody asks for it. */
+	readonly door: Extract<JournalEntry, { e: 'inherit' }>['door'];
+	/** A session reference; of a pipeline the path of its bundle. */
+	readonly ref: string;
+	readonly select: Selection;
+	/** The session has to say what it understood. */
+	readonly required: boolean;
+	/** Milliseconds; `undefined`: any age. */
+	readonly maxAge: number | undefined;
+	readonly by: string;
+}
+
+/** A session that starts, with what is known of others. */
+interface Starting {
+	readonly start: Start;
+	/** Record of the session that a `/clear` ended a moment ago. */
+	readonly cleared: SessionRecord | undefined;
+	/** Of recent sessions. */
+	readonly records: readonly SessionRecord[];
+	readonly ports: Pick<Ports, 'host' | 'context' | 'now' | 'sha256'>;
+}
+
+/** What somebody wants a session that starts to inherit: the first door that asks is heard (D24). */
+export function askedInheritance(starting: Starting): AskedInheritance | undefined {
+	const { start, cleared, ports } = starting;
+	const { source, armed, config } = start;
+	const { inheritBundle: given, inheritFrom, user: by } = ports.host;
+	const isNew = source === 'startup' || source === 'clear';
+	const all = { select: 'all' as const, maxAge: undefined, by };
+	// A session of a pipeline has what its pipeline has, and leaves to others what was meant for them.
+	if (source === 'startup' && given !== undefined) {
+		return { ...all, door: 'pipeline', ref: given.path, required: given.required };
+	}
+	// What `req inherit` left for the next session of the branch.
+	if (isNew && armed !== undefined) {
+		const { from: ref, select, required, max_age: maxAge } = armed;
+		return { door: 'command', ref, select: selectionIn(select), required, maxAge, by: armed.by };
+	}
+	const required = config.inherit?.comprehension === 'required';
+	// `REQ_INHERIT_FROM`; a run that is resumed still has it.
+	if (inheritFrom !== undefined && isOpenToEnvironment(start, ports)) {
+		return { ...all, door: 'environment', ref: inheritFrom, required };
+	}
+	// A `/clear` goes on with what the cleared session had inherited.
+	if (source === 'clear' && cleared?.inherited !== undefined) {
+		const select = selectionIn(cleared.inherited.select);
+		const isOwed = cleared.comprehension?.required === true;
+		return { ...all, door: 'clear', ref: cleared.uuid, select, required: isOwed };
+	}
+	// The config is for the first session of a branch: later ones continue from that.
+	if (!isNew || config.inherit === undefined || !isFirstOfBranch(starting)) return undefined;
+	const { from: ref, select } = config.inherit;
+	return { ...all, door: 'config', ref, select, required };
+}
+
+function isOpenToEnvironment({ source, place, session }: Start, ports: Starting['ports']): boolean {
+	return source === 'startup' || (source === 'resume' && !hasInherited(place, session, ports));
+}
+
+function isFirstOfBranch({ start, records, ports }: Starting): boolean {
+	const { place, session, registry } = start;
+	const isBefore = ({ uuid, channel, branch }: SessionRecord) =>
+		uuid !== session.uuid && channel === CHANNEL && branch === place.branch;
+	// Most branches have a recent session: then no archive is read.
+	if (records.some(isBefore)) return false;
+	const live = liveSessions(registry, place, machineOf(ports.context));
+	if (live.some(([, { uuid }]) => uuid !== session.uuid)) return false;
+	return !allSessions(place, ports).some(isBefore);
+}
+
+/** Whether that is noted, as far as anything of the session is: who writes a bundle may be killed before. */
+function hasInherited(place: Place, session: Session, ports: Starting['ports']): boolean {
+	const record = readSession(place, session, ports);
+	return record === undefined || record.inherited !== undefined;
+}
+
+/**
+ * What a session that starts would inherit. Writes nothing.
+ *
+ * @throws Fault if that cannot be had
+ */
+export function loadAsked(asked: AskedInheritance, start: Start, ports: Ports): Inheritance {
+	if (asked.door === 'pipeline') return loadGiven(asked.ref, start, ports);
+	const source = sessionNamed(asked.ref, start.place, ports);
+	return loadInheritance({ ...asked, ...start, source }, ports);
+}
+
+/** Of the bundle that a pipeline made: the same for all its sessions, whatever became of the source since. */
+function loadGiven(path: string, { place, session }: Start, ports: Ports): Inheritance {
+	const given = readRunBundle(place, path);
+	const source = given && parseSessionId(given.from_uuid, ports.sha256);
+	if (given === undefined || source === undefined) {
+		const what = `${named(path)} holds no bundle of a run`;
+		throw new Fault('state_unreadable', what, { hint: 'start the pipeline again' });
+	}
+	const record = readSession(place, source, ports);
+	const bundle = sealed({ ...given, session: session.uuid }, ports.sha256);
+	const records = record === undefined ? [] : [record];
+	return { bundle, source, records, isGiven: true, isRunning: false, warnings: [] };
+}
+
+/** A session that inherits from another; `undefined`: nobody yet. */
 interface Asked extends Pick<AskedInheritance, 'door' | 'select' | 'maxAge'> {
 	readonly place: Place;
 	readonly config: Pick<Config, 'continuity'>;
-	/** Who inherits; `undefined`: nobody yet. */
 	readonly session: Session | undefined;
 	readonly source: Session;
+}
+
+/**
+ * What a session would inherit of another one. Writes nothing.
+ *
+ * @throws Fault `unknown_session`, `state_unreadable`, `usage` if it is the session itself, `refused` if it is too old
+ */
+export function loadInheritance(asked: Asked, ports: Ports): Inheritance {
+	const { place, config, session, source, select, maxAge } = asked;
+	const record = recordOrFault(source, place, ports);
+	if (source.uuid === session?.uuid) {
+		const what = `session ${named(source.key)} is this session itself`;
+		throw new Fault('usage', what, { hint: 'req session list' });
+	}
+	const since = record.ended_at ?? record.last_activity;
+	if (maxAge !== undefined && !(ports.now() - Date.parse(since) <= maxAge)) {
+		const what = `session ${named(nameOf(record))} is of ${named(since)}: too old`;
+		const hint = 'ask for a greater age, or leave --max-age out: req session list --completed';
+		throw new Fault('refused', what, { hint });
+	}
+	const { records, ancestors, warnings } = readAncestors(record, asked, ports);
+	const { continuity } = config;
+	const facts = { session: session?.uuid ?? '', now: ports.now(), select, ancestors, continuity };
+	const bundle = makeBundle([record, ...records], { ...facts, sha256: ports.sha256 });
+	const isRunning = liveNow(ports.context).has(source.uuid);
+	return { bundle, source, records: [record, ...records], isGiven: false, isRunning, warnings };
+}
+
+/** Records that are read at most, however often somebody types `/clear`. */
+const MOST = 20;
+
+/**
+ * Follows a session's parents, at any age, to none twice (N-6, N-8), and not to the heir: no session inherits from itself.
+ * Sessions that only a `/clear` separates count as one of the depth (D1, D12).
+ *
+ * @returns records, nearest first; `ancestors`: the names, else keys, of all, oldest first, also of those beyond the depth
+ */
+function readAncestors(source: SessionRecord, asked: Asked, ports: Ports) {
+	const { place, config, session, door } = asked;
+	const all = everySession(place).flatMap(({ id }) => parseSessionId(id, ports.sha256) ?? []);
+	const find = (key: string | null) => all.find((one) => one.key === key || one.uuid === key);
+	const seen = new Set<string>(session === undefined ? [] : [session.key]).add(source.key);
+	const records: SessionRecord[] = [];
+	const warnings = newerWarning(source);
+	let depth = config.continuity.caps.depth - (door === 'clear' ? 0 : 1);
+	let last = source;
+	while (records.length < MOST) {
+		depth -= last.inherited?.door === 'clear' && last.inherited.from === last.parent ? 0 : 1;
+		const parent = depth < 0 ? undefined : find(last.parent);
+		if (parent === undefined) break;
+		const read = readParent(parent, place, seen, ports);
+		warnings.push(...read.warnings);
+		if (read.record === undefined) break;
+		last = read.record;
+		seen.add(last.key);
+		records.push(last);
+	}
+	const beyond = last.parent === null ? [] : new Set(last.lineage.filter((key) => !seen.has(key)));
+	const names = [...beyond].map((key) => nameOf(readSession(place, find(key), ports) ?? { key }));
+	return { records, warnings, ancestors: [...names, ...records.toReversed().map(nameOf)] };
+}
+
+function readParent(parent: Session, place: Place, seen: ReadonlySet<string>, ports: Ports) {
+	const who = `session ${named(parent.key)}`;
+	if (seen.has(parent.key)) {
+		return { record: undefined, warnings: [`${who} is its own ancestor: it is taken once`] };
+	}
+	const record = readSession(place, parent, ports);
+	if (record !== undefined) return { record, warnings: newerWarning(record) };
+	const isDamaged = isUnreadable(place, parent);
+	return {
+		record,
+		warnings: isDamaged ? [`the record of ${who} is left out: it is not JSON`] : [],
+	};
+}
+
+function newerWarning({ key, schema_version: version }: SessionRecord): string[] {
+	if (version <= RECORD_VERSION) return [];
+	const what = `the record of session ${named(key)} is of a newer req`;
+	return [`${what} (schema version ${version}): what is known of it is taken`];
 }
 
 /** A session that inherits on somebody's word. */
@@ -32,244 +218,104 @@ export interface Inheriting
 	readonly session: Session;
 }
 
-export interface Refused {
-	readonly kind: 'refused';
-	readonly why: 'unknown' | 'unreadable' | 'too_old' | 'itself' | 'unwritable';
-	/** One sentence without its full stop; foreign words in it are harmless. */
-	readonly message: string;
-}
-
-export type Loading = ({ readonly kind: 'loaded' } & Inheritance) | Refused;
-
+/** `injection`: what the session is shown; `undefined`: it has inherited this bundle before, and keeps it. */
 export type Inherited =
-	| ({ readonly kind: 'inherited' } & Inheritance & Pick<Compiled, 'injection'>)
-	/** The session has a bundle already, and keeps it. */
-	| { readonly kind: 'there'; readonly bundle: Bundle }
-	| Refused;
+	| (Inheritance & Pick<Compiled, 'injection'>)
+	| { readonly bundle: Bundle; readonly injection: undefined };
 
 /**
  * Lets a session inherit what was loaded: it is put into words, its bundle is written, once, and all is noted in the
- * session's journal with its new parent, and as events. Its sources stay as they are.
+ * session's journal, with its new parent, and as events. Its sources stay as they are.
+ *
+ * @throws Fault `state_unwritable`
  */
 export async function inherit(
-	inheriting: Inheriting,
-	loading: Loading,
+	heir: Inheriting,
+	loaded: Inheritance,
 	ports: Ports,
 ): Promise<Inherited> {
-	const { session, viewpoint } = inheriting;
+	const { session, viewpoint, door, required, by } = heir;
 	const { place } = viewpoint;
-	const own = await ports.bundles.read(place, session);
-	if (own.kind === 'corrupt') {
-		const what = 'the file of what this session inherited cannot be read';
-		return refused('unwritable', `${what}: ${own.reason}`);
+	const { bundle: there, trouble } = readBundle(place, session);
+	if (trouble !== undefined) {
+		const what = `the file of what this session inherited cannot be read: ${trouble}`;
+		throw new Fault('state_unwritable', what, { hint: 'req doctor' });
 	}
-	const there = own.kind === 'present' ? own.doc : undefined;
-	const isThat = loading.kind === 'loaded' && loading.bundle.from_uuid === there?.from_uuid;
-	// A bundle stays as it is; where nobody knows of it yet, that is made good.
-	if (there !== undefined && (!isThat || isNoted(place, session, ports))) {
-		return { kind: 'there', bundle: there };
+	const isThat = there?.from_uuid === loaded.bundle.from_uuid;
+	if (there !== undefined && (!isThat || hasInherited(place, session, ports))) {
+		return { bundle: there, injection: undefined };
 	}
-	if (loading.kind === 'refused') return loading;
-	const inheritance = { ...loading, bundle: there ?? loading.bundle };
-	const heir = { ...inheriting, isAsked: inheriting.required };
-	const { injection, restoration } = await compileInherited(inheritance, heir, ports);
-	if (there === undefined) {
-		const written = await ports.bundles.write(place, session, loading.bundle);
-		const other = written === 'there' ? await ports.bundles.read(place, session) : undefined;
-		if (other?.kind === 'present') return { kind: 'there', bundle: other.doc };
-		if (written !== 'written') {
-			return refused('unwritable', 'what this session inherits cannot be written');
-		}
-	}
-	const kept = keptOf(inheritance, inheriting);
-	await recordRestoration({ place, session, restoration, mode: 'inherited', ...kept }, ports);
-	return { ...inheritance, kind: 'inherited', injection };
-}
-
-/** What is noted of an inheritance beside what is told: whose, by which door, and the bundle that it is in. */
-function keptOf(
-	{ bundle, source: asked, records: [record] }: Inheritance,
-	{ session, required, door, by }: Inheriting,
-): { readonly more: readonly JournalEntry[]; readonly also: readonly NewEvent[] } {
-	const { key, uuid } = record ?? asked;
-	const { sha256 } = bundle;
+	const inheritance = { ...loaded, bundle: there ?? loaded.bundle };
+	const { bundle, source, records } = inheritance;
+	const { injection, restoration } = await compileInherited(
+		inheritance,
+		{ ...heir, isAsked: required },
+		ports,
+	);
+	const stored = there ?? (await writeBundle(place, session, bundle, ports.context));
+	if (stored !== bundle) return { bundle: stored, injection: undefined };
+	const [record] = records;
 	const select = selectionText(bundle.select);
-	const data = { command: 'inherit', ref: uuid, by };
-	return {
-		more: [
-			...(record === undefined ? [] : [linkTo(record, session)]),
-			{ e: 'inherit', from: key, door, select, required, sha256 },
-		],
-		// A `/clear` goes on with what somebody has asked for before.
-		also: door === 'clear' ? [] : [{ name: 'session_override', session: session.uuid, data }],
-	};
+	const { sha256 } = bundle;
+	const more: JournalEntry[] = [
+		...(record === undefined ? [] : [linkTo(record, session)]),
+		{ e: 'inherit', from: source.key, door, select, required, sha256 },
+	];
+	// A `/clear` goes on with what somebody asked for before.
+	const data = { command: 'inherit', ref: source.uuid, by };
+	const override = { name: 'session_override' as const, session: session.uuid, data };
+	const also = door === 'clear' ? [] : [override];
+	await recordRestoration({ place, session, restoration, mode: 'inherited', more, also }, ports);
+	return { ...inheritance, injection };
 }
 
-/** Whether all is kept of what a session inherited: who writes the bundle may die before it is noted. */
-export function isNoted(place: Place, session: Session, ports: Ports): boolean {
-	const own = readSession(place, session, ports);
-	return own === undefined || own.inherited !== undefined;
+/** A session that may inherit as it starts. */
+interface StartInheriting {
+	readonly start: Start;
+	readonly viewpoint: Heir['viewpoint'];
+	readonly asked: AskedInheritance;
+	/** Whether this hook answers this start. */
+	readonly claim: () => Promise<boolean>;
 }
 
-/** What a session would inherit. Writes nothing. */
-export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loading> {
-	const { config, session, source, select } = asked;
-	const found = sourceOf(asked, ports);
-	if (found.kind !== 'known') return found;
-	const { continuity } = config;
-	const lineage = walkParents(found.record, asked, ports);
-	const [, ...before] = lineage.records;
-	const bundle = makeBundle([found.record, ...before], {
-		session: session?.uuid ?? '',
-		...{ now: ports.now(), select, ancestors: lineage.ancestors, continuity },
-		sha256: ports.sha256,
-	});
-	const live = liveNow(ports.context);
-	return {
-		kind: 'loaded',
-		...{ bundle, source, records: lineage.records, isGiven: false },
-		isRunning: live.has(found.record.uuid) || live.has(source.uuid),
-		warnings: [...(found.warning === undefined ? [] : [found.warning]), ...lineage.warnings],
-	};
+/** What came of it. */
+interface StartInherited {
+	/** `undefined`: the start goes on like any other. */
+	readonly text: string | undefined;
+	/** What the user should know, a sentence each. */
+	readonly notices: readonly string[];
 }
 
-function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports) {
-	const found = knownRecord(place, source, ports);
-	const who = `session ${named(source.key)}`;
-	if (found.kind === 'absent') return refused('unknown', `nothing is recorded of ${who}`);
-	if (found.kind === 'unreadable') {
-		return refused('unreadable', `the record of ${who} cannot be read: ${found.why}`);
-	}
-	const { record } = found;
-	if (record.uuid === session?.uuid) return refused('itself', `${who} is this session itself`);
-	const since = record.ended_at ?? record.last_activity;
-	if (maxAge !== undefined && !(ports.now() - Date.parse(since) <= maxAge)) {
-		return refused('too_old', `session ${named(nameOf(record))} is of ${named(since)}: too old`);
-	}
-	return found;
-}
-
-function refused(why: Refused['why'], message: string): Refused {
-	return { kind: 'refused', why, message };
-}
-
-/**
- * What a session would inherit of a bundle that was made before it: that of its pipeline, the same for all sessions of
- * it, whatever its source has learnt since, and though it may be gone. Writes nothing.
- *
- * @param path of the bundle
- */
-export async function loadGiven(
-	path: string,
-	{ place, session }: Pick<Inheriting, 'session'> & { readonly place: Place },
+/** Lets a session that starts inherit what was asked for (D24). If that cannot be had, the user is shown why (N-1). */
+export async function inheritAtStart(
+	{ start, viewpoint, asked, claim }: StartInheriting,
 	ports: Ports,
-): Promise<Loading> {
-	const given = await ports.bundles.given(place, path);
-	const source = given && parseSessionId(given.from_uuid, ports.sha256);
-	if (given === undefined || source === undefined) {
-		return refused('unreadable', `${named(path)} holds no bundle of a run`);
+): Promise<StartInherited> {
+	const { place, session, gates } = start;
+	if (!(await claim())) return { text: gates, notices: [] };
+	try {
+		const loaded = loadAsked(asked, start, ports);
+		const { bundle, injection } = await inherit(
+			{ ...asked, session, viewpoint, gates },
+			loaded,
+			ports,
+		);
+		if (injection === undefined) return { text: undefined, notices: [] };
+		ports.trace?.(`inherits from ${named(bundle.from_session)}: by ${asked.door}`);
+		const running = loaded.isRunning ? [runningWarning(bundle.from_session)] : [];
+		return { text: injection.text, notices: [...running, ...loaded.warnings] };
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		const message = uninheritedText(error);
+		ports.trace?.(message);
+		const { code, hint = 'req doctor' } = error;
+		await recordFault(place, ports, { code, message, hint });
+		return { text: undefined, notices: [message] };
 	}
-	const { sha256: _, ...bundle } = { ...given, session: session.uuid };
-	const found = knownRecord(place, source, ports);
-	return {
-		kind: 'loaded',
-		bundle: { ...bundle, sha256: ports.sha256(JSON.stringify(bundle)) },
-		records: found.kind === 'known' ? [found.record] : [],
-		...{ source, isGiven: true, isRunning: false, warnings: [] },
-	};
 }
 
-type KnownRecord =
-	/** `warning`: what is missing in it. */
-	| { readonly kind: 'known'; readonly record: SessionRecord; readonly warning: string | undefined }
-	| { readonly kind: 'absent' }
-	| { readonly kind: 'unreadable'; readonly why: string };
-
-/** However often somebody types `/clear`. */
-const MOST = 20;
-
-/**
- * Follows a session's parents, at any age, past none twice (N-6, N-8), and not to the heir: nobody inherits from itself.
- *
- * @param source its own record
- * @returns the records, the session's own first, then its ancestors', nearest first; the names, else keys, of all its
- * ancestors, oldest first, those that were not read, too; what could not be read, and was left out
- */
-function walkParents(
-	source: SessionRecord,
-	{ place, config, session: heir, door }: Asked,
-	ports: Ports,
-) {
-	const records = [source];
-	const warnings: string[] = [];
-	const heirs: readonly string[] = heir === undefined ? [] : [heir.key, heir.longKey];
-	const most = { depth: config.continuity.caps.depth, isCleared: door === 'clear' };
-	const visited = new Set([source.key, ...heirs]);
-	while (isWithin(records, most)) {
-		const key = records.at(-1)?.parent ?? '';
-		const session = sessionOfKey(place, key, ports);
-		if (session === undefined) break;
-		if (visited.has(key)) {
-			warnings.push(`session ${named(key)} is its own ancestor: it is taken once`);
-			break;
-		}
-		visited.add(key);
-		const read = knownRecord(place, session, ports);
-		if (read.kind === 'unreadable') {
-			warnings.push(`the record of session ${named(key)} is left out: ${read.why}`);
-		}
-		if (read.kind !== 'known') break;
-		warnings.push(...(read.warning === undefined ? [] : [read.warning]));
-		records.push(read.record);
-	}
-	const ancestors = ancestorsOf(records, { place, heirs }, ports);
-	return { records, warnings, ancestors };
-}
-
-/**
- * Whether there is room for the parent of the last one.
- *
- * @param most `depth`: how many sessions, the source included; those that only a `/clear` parts are one. `isCleared`: the
- * heir goes on after a `/clear` of the source
- */
-function isWithin(
-	records: readonly SessionRecord[],
-	{ depth, isCleared }: { readonly depth: number; readonly isCleared: boolean },
-): boolean {
-	const links = [isCleared, ...records.map(isOfClear)];
-	return links.filter((ofClear) => !ofClear).length <= depth && records.length < MOST;
-}
-
-/** Whether the session goes on with its parent's task: what was inherited for that is not lost to a `/clear` (D1, D12). */
-function isOfClear({ inherited, parent }: SessionRecord): boolean {
-	return inherited?.door === 'clear' && inherited.from === parent;
-}
-
-/** A session's record, also of a newer build. */
-function knownRecord(place: Place, session: Session, ports: Ports): KnownRecord {
-	const record = readSession(place, session, ports);
-	if (record === undefined) {
-		const isDamaged = isUnreadable(place, session);
-		return isDamaged ? { kind: 'unreadable', why: 'it is not JSON' } : { kind: 'absent' };
-	}
-	const { schema_version: version } = record;
-	if (version <= RECORD_VERSION) return { kind: 'known', record, warning: undefined };
-	const what = `the record of session ${named(session.key)} is of a newer req`;
-	const warning = `${what} (schema version ${version}): what is known of it is taken`;
-	return { kind: 'known', record, warning };
-}
-
-/** Those that were read, and before them what the last one names as its own. */
-function ancestorsOf(
-	records: readonly SessionRecord[],
-	{ place, heirs }: { readonly place: Place; readonly heirs: readonly string[] },
-	ports: Ports,
-): readonly string[] {
-	const last = records.at(-1);
-	const known = new Set([...records.map(({ key }) => key), ...heirs]);
-	const before = last?.parent == null ? [] : last.lineage.filter((key) => !known.has(key));
-	const all = before.length === 0 ? [] : allSessions(place, ports);
-	const names = new Map(all.map((one) => [one.key, nameOf(one)]));
-	const read = records.slice(1).toReversed().map(nameOf);
-	return [...new Set(before)].map((key) => names.get(key) ?? nameOf({ key })).concat(read);
+/** Why nothing is inherited, and the next step, in one line. */
+export function uninheritedText({ message, hint = '' }: Fault): string {
+	const step = hint.replaceAll('\n  ', ' ').replaceAll('\n', '; ');
+	return `nothing inherited: ${message}${step === '' ? '' : `; ${step}`}`;
 }

@@ -29,7 +29,7 @@ export async function closeSession(
 ): Promise<SessionRecord | undefined> {
 	const record = readSession(place, session, ports);
 	if (record === undefined) return undefined;
-	const events = eventsOf(record, await journalOf(place, session));
+	const events = eventsOf(record, journalOf(place, session));
 	// Without its record the next start closes the session again, and records its events.
 	if ((await recordEvents(place, events, ports)) === BUSY) return record;
 	const store = () => storeRecord(place, session, config.continuity, ports) !== undefined;

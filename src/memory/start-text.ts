@@ -1,15 +1,15 @@
 import type { Ports } from '../app/ports.ts';
-import { processFields } from '../app/register-session.ts';
 import type { StartSource } from '../config/settings.ts';
 import { noticeLines } from '../core/inject/status-text.ts';
 import { note, readJournal } from '../journal/journal.ts';
+import { processFields } from '../state/registry.ts';
 import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
-import { inheritAtStart } from './inherit-at-start.ts';
+import { askedInheritance, inheritAtStart } from './inherit.ts';
 import { type Link, linkOf } from './links.ts';
 import { isFirstTold, type Told } from './restoration.ts';
 import { recordRestoration } from './session-events.ts';
 import { readSession, recentSessions } from './sessions.ts';
-import { askedInheritance, type Start } from './start.ts';
+import type { Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
 
 export interface StartText {
@@ -31,7 +31,7 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const isNew = source !== 'resume' && source !== 'compact';
 	const link = isNew ? linkOf({ place, session, cleared }, records, ports) : undefined;
 	const voice = voiceOf(start, link, ports);
-	const asked = askedInheritance({ start, cleared, records, host: ports.host });
+	const asked = askedInheritance({ start, cleared, records, ports });
 	const viewpoint = { place, continuity, session, own: [], registry, records };
 	const inherited =
 		asked && (await inheritAtStart({ start, viewpoint, asked, claim: voice.claim }, ports));

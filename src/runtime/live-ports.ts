@@ -1,4 +1,3 @@
-import { liveBundles } from '../adapters/bundle-store.ts';
 import { clientMemory } from '../adapters/client-memory.ts';
 import { pluginFoldersGiven } from '../adapters/client-plugins.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
@@ -24,7 +23,6 @@ export function livePorts(given: Context): Ports {
 		sha256,
 		host,
 		clientMemory: ({ root }) => clientMemory(root),
-		bundles: liveBundles(context),
 		faults: liveFaults(context),
 		live: {
 			hasServer: () => isLive(configDir, hostname, host.clientPid),

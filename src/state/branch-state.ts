@@ -55,7 +55,7 @@ export type RequirementState = z.output<typeof RequirementState>;
 
 /**
  * What `req inherit` left for the next session of the branch. `from`: full id of the source, `ref`: as the user named
- * it, `select`: as `readSelection` reads it, `max_age`: milliseconds, `taken_by`: full id of the session that took it.
+ * it, `select`: as `selectionIn` reads it, `max_age`: milliseconds, `taken_by`: full id of the session that took it.
  */
 const ArmedInherit = z.object({
 	at: z.string(),

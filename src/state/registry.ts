@@ -49,6 +49,15 @@ export function machineOf({ now, hostname }: StateContext): Machine {
 	return { now: now(), hostname, exists, startedAt };
 }
 
+/** Claude Code's process: its pid, and its start time, which a later process with that pid does not have (D11). */
+export function processFields({
+	host: { clientPid: pid, hostname: host },
+}: {
+	readonly host: { readonly clientPid: number; readonly hostname: string };
+}) {
+	return { pid, pid_started: startedAt(pid), host };
+}
+
 function registryFile({ configDir }: StateContext): DocumentFile<Registry> {
 	const quarantineDir = join(configDir, 'requirements', 'quarantine');
 	return { path: join(configDir, 'sessions.json'), kind: registryKind, quarantineDir };

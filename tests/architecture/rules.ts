@@ -17,7 +17,7 @@ const TOUCHING = [
 	'^src/state/(branch-files|call-marks|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',
 	'^src/journal/(files|journal)[.]ts$',
-	'^src/memory/(events|links|notes|recover|session-events|sessions|task-list)[.]ts$',
+	'^src/memory/(bundle-files|events|links|notes|recover|session-events|sessions|task-list)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
 const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|place))[.]ts$';
@@ -71,8 +71,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 		from: '^src/memory/',
 		may: [
 			'^src/(memory|journal|secrets|host|state|config|git|store|core)/',
-			...[PORTS, '^src/app/(faults|known-sessions|register-session)[.]ts$'],
-			'^src/events/stored-state[.]ts$',
+			...[PORTS, '^src/app/faults[.]ts$'],
 		],
 		why: 'what earlier sessions know does not depend on who asks',
 	},

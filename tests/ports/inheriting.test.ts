@@ -56,7 +56,7 @@ describe('who gives', () => {
 		world.plant('e', from('a', 'of e'));
 		world.plant('a', from(parent, 'of a'));
 		const inherited = await world.inherit('e', 'a');
-		expect(inherited).toMatchObject({ kind: 'inherited', bundle: { learnings } });
+		expect(inherited).toMatchObject({ bundle: { learnings } });
 		expect(inherited).toHaveProperty('warnings.length', 1);
 	});
 
@@ -66,7 +66,7 @@ describe('who gives', () => {
 		const file = join(world.stateDir, 'sessions', `${idOf('b')}.json`);
 		writeFileSync(file, '{"schema_version":1,"insights":');
 		const inherited = await world.inherit('e', 'a');
-		expect(inherited).toMatchObject({ kind: 'inherited', bundle: { learnings: ['of a'] } });
+		expect(inherited).toMatchObject({ bundle: { learnings: ['of a'] } });
 		expect(inherited).toMatchObject({ warnings: [expect.stringContaining(keyOf('b'))] });
 		expect(readFileSync(file, 'utf8')).toBe('{"schema_version":1,"insights":');
 	});
@@ -74,7 +74,7 @@ describe('who gives', () => {
 	it('one that is forgotten is not there, without a word', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a', from('b', 'of a'));
-		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'inherited', warnings: [] });
+		expect(await world.inherit('e', 'a')).toMatchObject({ warnings: [] });
 	});
 
 	it.each(['a', 'b'])('%s of a newer req gives what is known of it', async (newer) => {
@@ -85,8 +85,8 @@ describe('who gives', () => {
 		]) {
 			if (record.key !== keyOf(newer)) continue;
 			const file = join(world.stateDir, 'sessions', `${record.uuid}.json`);
-			const odd = { kind: 'learning', text: 'odd', created_at: 7 };
-			const insights = [...record.insights, { kind: 'rumour' }, odd];
+			const odd = { ...learnt('odd')[0], of_tomorrow: 7 };
+			const insights = [{ kind: 'rumour' }, odd, ...record.insights];
 			writeFileSync(file, JSON.stringify({ ...record, schema_version: 7, cwd: 1, insights }));
 		}
 		const inherited = await world.inherit('e', 'a');
@@ -115,14 +115,14 @@ describe('who gives', () => {
 
 describe('who gives nothing', () => {
 	it.each([
-		['one that is not there', 'unknown', { source: 'b' }],
-		['the session itself', 'itself', { source: 'e' }],
-		['one that is too old for what was asked', 'too_old', { source: 'a', maxAge: 1_000 }],
-	] as const)('%s', async (_, why, { source, ...more }) => {
+		['one that is not there', 'unknown_session', { source: 'b' }],
+		['the session itself', 'usage', { source: 'e' }],
+		['one that is too old for what was asked', 'refused', { source: 'a', maxAge: 1_000 }],
+	] as const)('%s', async (_, code, { source, ...more }) => {
 		await using world = await makeInheritingWorld();
 		world.plant('a');
 		world.plant('e');
-		expect(await world.inherit('e', source, more)).toMatchObject({ kind: 'refused', why });
+		await expect(world.inherit('e', source, more)).rejects.toMatchObject({ code });
 		expect(readdirSync(world.stateDir)).toEqual(['sessions']);
 		expect(world.lines('e')).toEqual([]);
 	});
@@ -136,7 +136,7 @@ describe('who gives nothing', () => {
 	it('one whose record cannot be read', async () => {
 		await using world = await makeInheritingWorld();
 		writeFileSync(join(world.stateDir, 'sessions', `${idOf('a')}.json`), 'no');
-		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'refused', why: 'unreadable' });
+		await expect(world.inherit('e', 'a')).rejects.toMatchObject({ code: 'state_unreadable' });
 	});
 });
 
@@ -167,8 +167,8 @@ describe('what is kept of it', () => {
 		world.plant('b');
 		const bundle = await world.bundle('e', 'a');
 		const text = readFileSync(world.file('e'), 'utf8');
-		expect(await world.inherit('e', 'b')).toEqual({ kind: 'there', bundle });
-		expect(await world.inherit('e', 'a')).toEqual({ kind: 'there', bundle });
+		expect(await world.inherit('e', 'b')).toEqual({ bundle });
+		expect(await world.inherit('e', 'a')).toEqual({ bundle });
 		expect(readFileSync(world.file('e'), 'utf8')).toBe(text);
 		expect(world.lines('e').map(({ e }) => e)).toEqual(['link', 'inherit', 'restore']);
 	});
@@ -184,7 +184,7 @@ describe('what is kept of it', () => {
 			`${idOf('e')}.json`,
 			`${twin.uuid}.json`,
 		]);
-		expect(await world.inherit('e', 'a')).toEqual({ kind: 'there', bundle: first });
+		expect(await world.inherit('e', 'a')).toEqual({ bundle: first });
 	});
 });
 
@@ -201,7 +201,7 @@ describe('something else where the bundle should be', () => {
 		world.plant('a');
 		mkdirSync(join(world.stateDir, 'inherited'));
 		put(world.file('e'));
-		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'refused', why: 'unwritable' });
+		await expect(world.inherit('e', 'a')).rejects.toMatchObject({ code: 'state_unwritable' });
 		expect(readdirSync(join(world.stateDir, 'inherited'))).toEqual([`${idOf('e')}.json`]);
 		expect(world.lines('e')).toEqual([]);
 	});
@@ -210,6 +210,6 @@ describe('something else where the bundle should be', () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a');
 		writeFileSync(join(world.stateDir, 'inherited'), '');
-		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'refused', why: 'unwritable' });
+		await expect(world.inherit('e', 'a')).rejects.toMatchObject({ code: 'state_unwritable' });
 	});
 });

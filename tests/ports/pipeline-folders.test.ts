@@ -10,18 +10,17 @@ import {
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { liveBundles } from '../../src/adapters/bundle-store.ts';
 import { livePipelineFolders } from '../../src/adapters/pipeline-files.ts';
 import type { PipelineFolders } from '../../src/app/run-ports.ts';
 import type { IterationContext, IterationPaths } from '../../src/core/pipeline/pipeline.ts';
 import type { Bundle } from '../../src/memory/bundle.ts';
+import { readRunBundle } from '../../src/memory/bundle-files.ts';
 import { processContext } from '../../src/runtime/context.ts';
 import { bundle as bundleOfRecords, learnt } from '../support/bundled.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
 import { record } from '../support/some-source.ts';
 import { withoutRight } from '../support/without-right.ts';
-import { writer } from '../support/writer.ts';
 
 const RUN = '20261120T080910123Z_1a2b3c4d';
 const AT = { run: RUN, file: 'inherited-1.json' };
@@ -184,7 +183,7 @@ describe('a bundle that sessions of a run inherit', () => {
 		expect(given.folders.keepBundle(place, AT, bundle)).toBe(true);
 		const path = given.folders.bundlePath(place, AT);
 		expect(path).toBe(join(given.stateDir, 'runs', RUN, AT.file));
-		expect(await liveBundles(writer(50)).given(place, path)).toEqual(bundle);
+		expect(readRunBundle(place, path)).toEqual(bundle);
 		expect(statSync(path).mode & 0o77).toBe(0);
 		expect(readdirSync(dirname(path))).toEqual([AT.file]);
 	});
@@ -223,6 +222,6 @@ describe('a bundle that sessions of a run inherit', () => {
 		const path = given.folders.bundlePath(place, AT);
 		mkdirSync(dirname(path), { recursive: true });
 		if (text !== undefined) writeFileSync(path, text);
-		expect(await liveBundles(writer(50)).given(place, path)).toBeUndefined();
+		expect(readRunBundle(place, path)).toBeUndefined();
 	});
 });

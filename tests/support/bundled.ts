@@ -1,5 +1,4 @@
-import type { Bundle } from '../../src/memory/bundle.ts';
-import { type BundleFacts, makeBundle } from '../../src/memory/make-bundle.ts';
+import { type Bundle, type BundleFacts, makeBundle } from '../../src/memory/bundle.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { sha256 } from './some-session.ts';

@@ -56,8 +56,8 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 		};
 		const who = { place, continuity: DEFAULT_CONTINUITY, session: asked.session };
 		const viewpoint = await viewpointNow(who, ports);
-		const loading = await loadInheritance(asked, ports);
-		return inherit({ ...asked, viewpoint, gates: undefined }, loading, ports);
+		const loaded = loadInheritance(asked, ports);
+		return inherit({ ...asked, viewpoint, gates: undefined }, loaded, ports);
 	};
 	return {
 		stateDir,
@@ -68,9 +68,9 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 		},
 		inherit: ask,
 		bundle: async (...args) => {
-			const inherited = await ask(...args);
-			if (inherited.kind !== 'inherited') throw new Error(JSON.stringify(inherited));
-			return inherited.bundle;
+			const { bundle, injection } = await ask(...args);
+			if (injection === undefined) throw new Error('it inherited before');
+			return bundle;
 		},
 		file: (digit) => join(stateDir, 'inherited', `${idOf(digit)}.json`),
 		lines: (digit) => {

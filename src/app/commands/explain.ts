@@ -16,13 +16,14 @@ import { type Place, parseBranchName } from '../../git/place.ts';
 import type { JournalLine } from '../../journal/entries.ts';
 import { journalOf, recentJournals } from '../../journal/journal.ts';
 import type { LineOf } from '../../journal/lines.ts';
+import { sessionNamed } from '../../memory/known-sessions.ts';
 import type { ParsedCommand } from '../../shell/read-line.ts';
 import { auditTrail, type Deed } from '../../state/audit-trail.ts';
 import { branchHistory } from '../../state/branch-files.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { configuredAt, requirementsNamed } from './project.ts';
-import { sessionFor, sessionNamed } from './session-choice.ts';
+import { sessionFor } from './session-choice.ts';
 import { type GateStatus, readGateStatus } from './status.ts';
 
 /** A call that was refused: by requirements, or because it would have opened a gate (D36). */
@@ -80,8 +81,7 @@ function isRefusal(line: JournalLine): line is Refusal {
 
 async function linesOfCaller(caller: Caller, place: Place, ports: Ports): Promise<JournalLine[]> {
 	const own = parseSessionId(ports.host.sessionId, ports.sha256);
-	const session =
-		caller.session === undefined ? own : await sessionNamed(caller.session, place, ports);
+	const session = caller.session === undefined ? own : sessionNamed(caller.session, place, ports);
 	if (session !== undefined)
 		return (await projectsWorkedIn(session, caller.cwd, ports)).flatMap(({ lines }) => lines);
 	const lines: JournalLine[] = [];

@@ -25,6 +25,7 @@ import type { Status } from '../../gate/status.ts';
 import { type Arrival, statusesOf } from '../../gate/statuses.ts';
 import { branchText, onBranchText, type Place } from '../../git/place.ts';
 import { journalOf } from '../../journal/journal.ts';
+import { sessionNamed } from '../../memory/known-sessions.ts';
 import { isRootScope } from '../../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../../state/changes.ts';
 import { formerHolders } from '../../state/recall.ts';
@@ -33,7 +34,7 @@ import type { Ports } from '../ports.ts';
 import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { configuredAt, requirementsNamed } from './project.ts';
-import { type Chosen, OUTSIDE, sessionFor, sessionNamed } from './session-choice.ts';
+import { type Chosen, OUTSIDE, sessionFor } from './session-choice.ts';
 import { storeOrFail, storeSatisfactions } from './store-changes.ts';
 import { ttlOf } from './typed-values.ts';
 
@@ -328,7 +329,7 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 	const { place, session, state, from } = request;
 	const { requirements } = request.config;
 	const busy = [session.uuid, ...liveNow(ports.context)];
-	const source = from === undefined ? undefined : await sessionNamed(from, place, ports);
+	const source = from === undefined ? undefined : sessionNamed(from, place, ports);
 	if (source !== undefined && busy.includes(source.uuid)) {
 		throw new Fault('refused', `session ${source.key} is at work: nothing is carried from it`, {
 			hint: 'req satisfy NAME',

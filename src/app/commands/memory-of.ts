@@ -7,20 +7,15 @@ import { placeAt } from '../../git/find-place.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
 import type { JournalEntry } from '../../journal/entries.ts';
 import { note, readJournal } from '../../journal/journal.ts';
+import { recordOrFault, sessionNamed } from '../../memory/known-sessions.ts';
 import type { SessionRecord } from '../../memory/record.ts';
-import {
-	allSessions,
-	isUnreadable,
-	readSession,
-	recentSessions,
-	reviveSession,
-} from '../../memory/sessions.ts';
+import { allSessions, readSession, recentSessions, reviveSession } from '../../memory/sessions.ts';
 import { readRegistry } from '../../state/registry.ts';
 import { entryOfSession } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { configuredAt } from './project.ts';
-import { chooseSession, noSession, sessionFor, sessionNamed } from './session-choice.ts';
+import { chooseSession, sessionFor } from './session-choice.ts';
 
 /** A session that remembers, and where: its journal and its record are in its home project (D9). */
 export interface Memory {
@@ -155,28 +150,12 @@ const RECENT_DAYS = 30;
 export async function recordAsked(caller: Caller, ports: Ports) {
 	const place = await homeOfCaller(caller, ports);
 	if (caller.session !== undefined) {
-		const session = await sessionNamed(caller.session, place, ports);
-		return { place, record: await recordOrFault(session, place, ports), isLatest: false };
+		const session = sessionNamed(caller.session, place, ports);
+		return { place, record: recordOrFault(session, place, ports), isLatest: false };
 	}
 	const choice = await chooseSession(place, caller, ports);
 	const own = choice.kind === 'one' ? readSession(place, choice.session, ports) : undefined;
 	return { place, record: own ?? newestOf(place, ports), isLatest: own === undefined };
-}
-
-/** @throws Fault `unknown_session` or `state_unreadable` */
-export async function recordOrFault(
-	session: Session,
-	place: Place,
-	ports: Ports,
-): Promise<SessionRecord> {
-	const record = readSession(place, session, ports);
-	if (record !== undefined) return record;
-	if (isUnreadable(place, session)) {
-		const what = `the record of session ${named(session.key)} cannot be read: it is not JSON`;
-		throw new Fault('state_unreadable', what, { hint: 'req doctor' });
-	}
-	const why = `nothing is recorded of session ${named(session.key)}`;
-	throw await noSession(session.uuid, place, ports, why);
 }
 
 /** @throws Fault `unknown_session` */

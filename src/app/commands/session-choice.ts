@@ -1,11 +1,11 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { named, oneLine } from '../../core/text/one-line.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchLabel, type Place } from '../../git/place.ts';
+import { isKnown, knownSessions, sessionNamed } from '../../memory/known-sessions.ts';
 import { machineOf, readRegistry } from '../../state/registry.ts';
 import { entriesAt, isAlive, type Registered } from '../../state/registry-kind.ts';
-import { isKnown, knownSessions, sessionsMeant, unknownSession } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 
@@ -36,10 +36,10 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 		const session =
 			caller.session === undefined
 				? parseSessionId(given, ports.sha256)
-				: await sessionNamed(given, place, ports);
+				: sessionNamed(given, place, ports);
 		// An invalid id in the environment means no session: nothing is filed under it (D5).
 		if (session === undefined) return { kind: 'none', live: [] };
-		return { kind: 'one', session, isKnown: await isKnown(session, place, ports) };
+		return { kind: 'one', session, isKnown: isKnown(session, place, ports) };
 	}
 	const machine = machineOf(ports.context);
 	const registered = entriesAt(readRegistry(ports.context), place);
@@ -94,43 +94,12 @@ export async function sessionFor(
 		const who = kind === 'several' ? `${live.length} sessions are` : 'no session is';
 		throw unknown(`${who} active here`, 'name one of them with --session KEY', lines);
 	}
-	const recent = (await knownSessions(place, ports)).filter(({ at }) => at !== '');
+	const recent = knownSessions(place, ports).filter(({ at }) => at !== '');
 	const lines = recent
 		.slice(0, MOST_RECENT)
 		.map(({ session: { key }, at }) => `${oneLine(key)}  last seen ${oneLine(at)}`);
 	const start = 'start claude here first, or name a session with --session';
 	throw unknown('no session is active here', start, lines);
-}
-
-/** The session that a reference means. @throws Fault `unknown_session` */
-export async function sessionNamed(
-	reference: string,
-	place: Place,
-	ports: Ports,
-): Promise<Session> {
-	const found = await sessionsMeant(reference, place, ports);
-	const [only] = found;
-	if (only === undefined) throw await noSession(reference, place, ports);
-	if (found.length === 1) return only;
-	const ids = found.map(({ uuid }) => uuid);
-	const what = `${named(reference)} means ${found.length} sessions`;
-	throw unknown(what, 'name one of them with more characters', ids);
-}
-
-/**
- * No session is what somebody named; the hint names those that may have been meant.
- *
- * @param why instead of that nothing is known of it
- */
-export async function noSession(
-	reference: string,
-	place: Place,
-	ports: Ports,
-	why?: string,
-): Promise<Fault> {
-	const { what, near } = await unknownSession(reference, place, ports);
-	const hint = near === '' ? 'req session list --all' : `${near}\nreq session list --all`;
-	return new Fault('unknown_session', why ?? what, { hint });
 }
 
 function unknown(what: string, next: string, lines: readonly string[]): Fault {

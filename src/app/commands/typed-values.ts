@@ -1,5 +1,5 @@
 import { parseDuration } from '../../config/duration.ts';
-import { CATEGORIES, readSelection, type Selection } from '../../config/selection.ts';
+import { SELECTABLE, type Selection, selectionOf, selectionWords } from '../../config/selection.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 
@@ -30,10 +30,10 @@ function durationOf(text: string, what: string, hint: string): number {
  * @throws Fault `usage`
  */
 export function selectionAsked(text: string | undefined): Selection {
-	const read = readSelection(text ?? '');
-	if (read.kind === 'selection') return read.select;
-	const words = read.words.map(quoted).join(', ');
-	throw new Fault('usage', `${words} cannot be selected`, {
-		hint: `one or more of ${['all', ...CATEGORIES].join(', ')}, with commas between`,
+	const words = selectionWords(text ?? '');
+	const unknown = words.filter((word) => !SELECTABLE.some((one) => one === word));
+	if (unknown.length === 0) return selectionOf(words);
+	throw new Fault('usage', `${unknown.map(quoted).join(', ')} cannot be selected`, {
+		hint: `one or more of ${SELECTABLE.join(', ')}, with commas between`,
 	});
 }

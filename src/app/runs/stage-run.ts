@@ -25,12 +25,12 @@ import { cutAtWord, named, oneLine } from '../../core/text/one-line.ts';
 import { parentOf } from '../../core/text/paths.ts';
 import { note } from '../../journal/journal.ts';
 import type { Bundle } from '../../memory/bundle.ts';
+import { readRunBundle } from '../../memory/bundle-files.ts';
+import { validationOf } from '../../memory/comprehension.ts';
 import { loadInheritance } from '../../memory/inherit.ts';
-import { validationOf } from '../../memory/session-context.ts';
+import { sessionNamed } from '../../memory/known-sessions.ts';
 import { readSession } from '../../memory/sessions.ts';
-import { refusal } from '../commands/inherit-source.ts';
 import { say } from '../commands/noter.ts';
-import { sessionNamed } from '../commands/session-choice.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import {
 	type AskedPipeline,
@@ -321,11 +321,10 @@ async function loadOne(
 	{ place, config }: AskedPipeline,
 	ports: AllPorts,
 ): Promise<Loaded> {
-	const source = await sessionNamed(from, place, ports);
+	const source = sessionNamed(from, place, ports);
 	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
-	const loading = await loadInheritance({ ...asked, door: 'command' }, ports);
-	if (loading.kind === 'refused') throw await refusal(loading, { place, source }, ports);
-	const { bundle, isRunning, warnings } = loading;
+	const loaded = loadInheritance({ ...asked, door: 'command' }, ports);
+	const { bundle, isRunning, warnings } = loaded;
 	const running = `session ${named(bundle.from_session)} is at work still: what it knows is not complete`;
 	return { bundle, warnings: isRunning ? [running, ...warnings] : warnings };
 }
@@ -344,13 +343,13 @@ interface StageBundle {
 async function bundleOf(
 	stage: Stage,
 	{ plan: { place }, run, pipeline: { stages, bundles } }: Beginning,
-	{ pipelineFolders, bundles: written }: AllPorts,
+	{ pipelineFolders }: AllPorts,
 ): Promise<StageBundle | undefined> {
 	const name = stages.find(({ id }) => id === stage.id)?.bundle ?? '';
 	const kept = Object.hasOwn(bundles, name) ? bundles[name] : undefined;
 	if (kept === undefined) return undefined;
 	const path = pipelineFolders.bundlePath(place, { run, file: kept.file });
-	const bundle = await written.given(place, path);
+	const bundle = readRunBundle(place, path);
 	if (bundle?.sha256 === kept.sha256) return { path, bundle };
 	const what = `what the pipeline inherited is not in ${named(path)} any more`;
 	throw new Fault('state_unreadable', what, {

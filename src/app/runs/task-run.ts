@@ -13,6 +13,7 @@ import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { sessionNamed } from '../../memory/known-sessions.ts';
 import { readSession, sessionOfKey } from '../../memory/sessions.ts';
 import { storedTasks } from '../../memory/task-list.ts';
 import { type Task, taskNamed } from '../../memory/tasks.ts';
@@ -21,7 +22,6 @@ import { attempt } from '../../store/errors.ts';
 import { pathExists } from '../../store/paths.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingProject } from '../commands/memory-of.ts';
-import { sessionNamed } from '../commands/session-choice.ts';
 import { keepTask } from '../commands/task-storing.ts';
 import type { AllPorts, Ports } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
@@ -100,7 +100,7 @@ export async function planRun(asked: RunRequest, ports: AllPorts): Promise<RunPl
 /** @throws Fault `unknown_session` */
 async function uuidOf(reference: string | undefined, place: Place, ports: AllPorts) {
 	if (reference === undefined) return undefined;
-	return (await sessionNamed(reference, place, ports)).uuid;
+	return sessionNamed(reference, place, ports).uuid;
 }
 
 /** The session that touched a task last: where no run has one for it. */

@@ -1,13 +1,12 @@
 import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
 import { continueSession } from '../../app/commands/session-continue.ts';
 import { compileStart } from '../../memory/compile.ts';
-import type { Injection } from '../../memory/compile-injection.ts';
 import { runningWarning } from '../../memory/other-sessions.ts';
 import { recordRestoration } from '../../memory/session-events.ts';
 import { viewpointNow } from '../../memory/take.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
-/** `req session continue REF`: 2 where the source is running still (D25). */
+/** `req session continue REF`: 2 if the source is still running (D25). */
 export const continuing = command({
 	about:
 		'Brings all that an earlier session knew into the session at work, at any age: its pins, insights, tasks and codes. Replaces what came in by itself.',
@@ -17,15 +16,15 @@ export const continuing = command({
 	options: SESSION,
 	examples: ['req session continue auth-rewrite'],
 	run: async ({ ref, session }, ports) => {
-		const request = { caller: callerAt(ports, session), ref, room: undefined };
-		const { isRunning, from, injection } = await continueSession(request, ports);
-		const text = textOf(injection, 'that session has nothing to pass on');
+		const asked = { caller: callerAt(ports, session), ref };
+		const { isRunning, from, injection } = await continueSession(asked, ports);
+		const text = injection.text || 'that session has nothing to pass on';
 		if (!isRunning) return { text };
 		return { text, warnings: [runningWarning(from)], exit: EXIT.warned };
 	},
 });
 
-/** `req session restore`: 2 where no session is at work that could keep it. */
+/** `req session restore`: 2 if no session is active that could keep it. */
 export const restore = command({
 	about:
 		'Brings in now what a session start would have brought in from earlier sessions. Hooks do it by themselves.',
@@ -35,18 +34,14 @@ export const restore = command({
 		const caller = callerAt(ports, reference);
 		const { place, config, session } = await memoryIfAny(caller, ports);
 		onlyItsOwn(caller, session, ports);
-		const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
-		const { injection, restoration } = await compileStart(looking, '', ports);
-		if (session !== undefined && restoration !== undefined) {
-			await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
+		const viewpoint = await viewpointNow({ place, continuity: config.continuity, session }, ports);
+		const { injection, restoration } = await compileStart(viewpoint, '', ports);
+		const text = injection.text || 'no earlier session has anything to pass on here';
+		if (session === undefined) {
+			const warnings = ['no session is at work here, so nothing was kept'];
+			return { text, warnings, exit: EXIT.warned };
 		}
-		const text = textOf(injection, 'no earlier session has anything to pass on here');
-		if (session !== undefined) return { text };
-		const warnings = ['no session is at work here, so nothing was kept'];
-		return { text, warnings, exit: EXIT.warned };
+		await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
+		return { text };
 	},
 });
-
-function textOf({ text }: Injection, nothing: string): string {
-	return text === '' ? nothing : text;
-}

@@ -1,8 +1,8 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
-import { sessionNamed } from '../../app/commands/session-choice.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { type ChainedEvent, readEvents, verifyChain } from '../../memory/events.ts';
+import { sessionNamed } from '../../memory/known-sessions.ts';
 import { members } from '../../store/foreign-json.ts';
 import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
 import { columns, layoutOf } from '../layout.ts';
@@ -28,7 +28,7 @@ export const events = command({
 		const place = await homeOfCaller(callerAt(ports, session), ports);
 		const lines = readEvents(place);
 		if (verify) return verdict(lines);
-		const whose = session && (await sessionNamed(session, place, ports)).uuid;
+		const whose = session && sessionNamed(session, place, ports).uuid;
 		const all = lines.filter((event) => event !== undefined);
 		const asked = whose === undefined ? all : all.filter((event) => event.session === whose);
 		const told = asked.filter(({ name }) => !FOR_SCRIPTS.includes(name));

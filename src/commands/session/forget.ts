@@ -2,13 +2,13 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onlyTheUser } from '../../app/commands/caller.ts';
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
-import { sessionNamed } from '../../app/commands/session-choice.ts';
 import { seenConfigFile } from '../../config/seen-configs.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import type { Place } from '../../git/place.ts';
 import { journalPath, recordPath } from '../../journal/files.ts';
+import { sessionNamed } from '../../memory/known-sessions.ts';
 import { forgetNotesOf, readNotes } from '../../memory/notes.ts';
 import { callsDir } from '../../state/call-marks.ts';
 import { liveNow } from '../../state/registry.ts';
@@ -36,7 +36,7 @@ export const forget = command({
 		const caller = callerAt(ports, undefined);
 		onlyTheUser(caller, 'req session forget');
 		const place = await homeOfCaller(caller, ports);
-		const { key, uuid } = await sessionNamed(reference, place, ports);
+		const { key, uuid } = sessionNamed(reference, place, ports);
 		if (liveNow(context).has(uuid)) {
 			throw new Fault('refused', `session ${named(key)} is active`, {
 				hint: 'end it first: what it does next would be remembered again',

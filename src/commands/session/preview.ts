@@ -1,6 +1,6 @@
 import { rememberingProject } from '../../app/commands/memory-of.ts';
 import type { CommandPorts } from '../../app/ports.ts';
-import { unreadFaults } from '../../core/fault/fault.ts';
+import { Fault, unreadFaults } from '../../core/fault/fault.ts';
 import { noticeLines, statusText } from '../../core/inject/status-text.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
@@ -15,13 +15,20 @@ import {
 	compileGates,
 	compileInherited,
 	compileStart,
+	type Inheritance,
 } from '../../memory/compile.ts';
 import type { Injection } from '../../memory/compile-injection.ts';
-import { loadAsked } from '../../memory/inherit-at-start.ts';
+import {
+	type AskedInheritance,
+	askedInheritance,
+	loadAsked,
+	uninheritedText,
+} from '../../memory/inherit.ts';
 import { CHANNEL } from '../../memory/links.ts';
 import { allSessions } from '../../memory/sessions.ts';
-import { type AskedInheritance, askedInheritance, type Start } from '../../memory/start.ts';
+import type { Start } from '../../memory/start.ts';
 import { type Viewpoint, viewpointNow } from '../../memory/take.ts';
+import { waitingInherit } from '../../state/branch-state.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 
@@ -109,15 +116,19 @@ async function told(project: Project, looking: Viewpoint, ports: CommandPorts): 
 	const gates = statusText(await startStatus({ project, session }, found, ports.context));
 	const start: Start = {
 		...{ place, config, session, registry, gates, cleared: undefined },
-		...{ source: 'startup', prompt: undefined, earlier: records, armed: state?.armed_inherit },
+		...{ source: 'startup', prompt: undefined, earlier: records, armed: waitingInherit(state) },
 	};
 	// Whoever asks may be a session of a pipeline; the next one is none.
 	const host = { ...ports.host, inheritBundle: undefined };
-	const asked = askedInheritance({ start, cleared: undefined, records, host });
-	const loading = asked && (await loadAsked(asked, start, ports));
-	if (asked === undefined || loading === undefined) return uninherited(gates, looking, ports);
-	if (loading.kind === 'refused') {
-		const notices = noticeLines([`nothing inherited: ${loading.message}`]);
+	const starting = { start, cleared: undefined, records, ports: { ...ports, host } };
+	const asked = askedInheritance(starting);
+	if (asked === undefined) return uninherited(gates, looking, ports);
+	let loading: Inheritance;
+	try {
+		loading = loadAsked(asked, start, ports);
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		const notices = noticeLines([uninheritedText(error)]);
 		return uninherited([gates, ...notices].join('\n'), looking, ports);
 	}
 	const heir = { viewpoint: looking, isAsked: asked.required, gates };

@@ -178,7 +178,7 @@ describe('what is not done', () => {
 		['nothing inherited', ['inherit', 'ack', 'text'], 'req inherit', (world) => world.start(ANA)],
 		['no lineage', ['session', 'lineage', 'nobody'], 'req session list'],
 		['no session to close', ['session', 'complete'], 'start claude here'],
-		['no session to go on in', ['session', 'continue', ANA], `/req:continue ${ANA}`, earlier],
+		['no session to go on in', ['session', 'continue', ANA], 'start claude here', earlier],
 		['a run that is none', ['run', 'show', 'nothere'], 'req run list'],
 		[
 			'a newer state',

@@ -1,13 +1,15 @@
+import type { Ports } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
 import { nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
-import { readState } from '../events/stored-state.ts';
 import type { Place } from '../git/place.ts';
-import { allSessions, everySession } from '../memory/sessions.ts';
+import { peekBranchState } from '../state/branch-files.ts';
 import { readRegistry } from '../state/registry.ts';
 import { entriesAt } from '../state/registry-kind.ts';
-import type { Ports } from './ports.ts';
+import type { SessionRecord } from './record.ts';
+import { allSessions, everySession, isUnreadable, readSession } from './sessions.ts';
 
 /** Fewer characters name too much (D5). */
 const SHORTEST = 4;
@@ -23,7 +25,7 @@ interface KnownSession {
 }
 
 /** Every session of this project, of any age, the one that did something last first (D14). */
-export async function knownSessions(place: Place, ports: Ports): Promise<KnownSession[]> {
+export function knownSessions(place: Place, ports: Ports): KnownSession[] {
 	const known = new Map<string, KnownSession>();
 	const add = (id: string, at: string, name?: string, isNested = false) => {
 		const session = parseSessionId(id, ports.sha256);
@@ -34,7 +36,7 @@ export async function knownSessions(place: Place, ports: Ports): Promise<KnownSe
 	for (const { uuid, last_activity: at, name, channel } of allSessions(place, ports))
 		add(uuid, at, name, channel === 'nested');
 	for (const { id } of everySession(place)) add(id, '');
-	for (const { id, at } of await sessionsInState(place, ports)) add(id, at);
+	for (const { id, at } of sessionsInState(place, ports)) add(id, at);
 	const all = [...known.values()].map((one) => one.session);
 	// One that is known by its key only is the one whose id begins with it.
 	const keys = new Set(all.filter(({ uuid, key }) => uuid !== key).map(({ key }) => key));
@@ -44,11 +46,11 @@ export async function knownSessions(place: Place, ports: Ports): Promise<KnownSe
 }
 
 /** What the registry and the state of the branch name: a full id, else a key, and a time if it is known. */
-async function sessionsInState(place: Place, ports: Ports) {
+function sessionsInState(place: Place, ports: Ports) {
 	const seen: { readonly id: string; readonly at: string }[] = [];
 	for (const [, { uuid, last_activity: at }] of entriesAt(readRegistry(ports.context), place))
 		seen.push({ id: uuid, at });
-	const { state } = await readState(place, ports);
+	const state = peekBranchState(place, ports.context);
 	for (const { sessions } of Object.values(state?.requirements ?? {}))
 		for (const [key, { uuid, satisfied_at, triggered_at }] of Object.entries(sessions))
 			for (const at of [satisfied_at, triggered_at]) seen.push({ id: uuid ?? key, at: at ?? '' });
@@ -56,13 +58,9 @@ async function sessionsInState(place: Place, ports: Ports) {
 }
 
 /** Whether the registry, the branch's state, a journal or a record of this project names a session. */
-export async function isKnown(
-	{ uuid, key }: Session,
-	place: Place,
-	ports: Ports,
-): Promise<boolean> {
+export function isKnown({ uuid, key }: Session, place: Place, ports: Ports): boolean {
 	if (everySession(place).some(({ id }) => id === uuid)) return true;
-	const seen = await sessionsInState(place, ports);
+	const seen = sessionsInState(place, ports);
 	return seen.some(({ id }) => id === uuid || id === key || (uuid === key && id.startsWith(key)));
 }
 
@@ -70,16 +68,12 @@ export async function isKnown(
  * The sessions of this project that a reference can mean: a name, a key, an id with or without dashes, or at least 4
  * characters of the beginning of one (D5). A full id or key needs no record of its session.
  */
-export async function sessionsMeant(
-	reference: string,
-	place: Place,
-	ports: Ports,
-): Promise<Session[]> {
+function sessionsMeant(reference: string, place: Place, ports: Ports): Session[] {
 	const wanted = reference.trim().toLowerCase();
 	const whole = WHOLE_KEY.test(wanted) || isUuid(wanted);
 	const given = whole ? parseSessionId(wanted, ports.sha256) : undefined;
 	if (given !== undefined && isUuid(wanted)) return [given];
-	const known = await knownSessions(place, ports);
+	const known = knownSessions(place, ports);
 	const exact = known.filter(({ name, session: { uuid, key, longKey } }) => {
 		return name === reference.trim() || [uuid, key, longKey].some((id) => id === wanted);
 	});
@@ -93,18 +87,38 @@ export async function sessionsMeant(
 	return meant.length > 0 ? meant : [given ?? []].flat();
 }
 
-/** Why a reference means no session of this project, and which may have been meant: `near: auth-v1`. */
-export async function unknownSession(
-	reference: string,
-	place: Place,
-	ports: Ports,
-): Promise<{ readonly what: string; readonly near: string }> {
+/** The session that a reference means. @throws Fault `unknown_session`, with what may be meant */
+export function sessionNamed(reference: string, place: Place, ports: Ports): Session {
+	const found = sessionsMeant(reference, place, ports);
+	const [only] = found;
+	if (only === undefined) throw noSession(reference, place, ports);
+	if (found.length === 1) return only;
+	const ids = found.map(({ uuid }) => `  ${uuid}`);
+	const hint = ['name one of them with more characters:', ...ids].join('\n');
+	const what = `${named(reference)} means ${found.length} sessions`;
+	throw new Fault('unknown_session', what, { hint });
+}
+
+/** The record of a session. @throws Fault `unknown_session` or `state_unreadable` */
+export function recordOrFault(session: Session, place: Place, ports: Ports): SessionRecord {
+	const record = readSession(place, session, ports);
+	if (record !== undefined) return record;
+	const who = `session ${named(session.key)}`;
+	if (!isUnreadable(place, session)) {
+		throw noSession(session.uuid, place, ports, `nothing is recorded of ${who}`);
+	}
+	const what = `the record of ${who} cannot be read: it is not JSON`;
+	throw new Fault('state_unreadable', what, { hint: 'req doctor' });
+}
+
+/** No session is what somebody named; the hint names those that may have been meant. */
+function noSession(reference: string, place: Place, ports: Ports, why?: string): Fault {
+	const sessions = knownSessions(place, ports).filter(({ isNested }) => !isNested);
+	const nameable = sessions.map(({ session: { key, uuid }, name }) => ({ key, uuid, name }));
+	const near = nearSessions(reference, nameable);
 	const isShort = reference.trim().length < SHORTEST;
 	const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
-	const sessions = (await knownSessions(place, ports)).filter(({ isNested }) => !isNested);
-	const near = nearSessions(
-		reference,
-		sessions.map(({ session: { key, uuid }, name }) => ({ key, uuid, name })),
-	);
-	return { what: `no session of this project is ${named(reference)}${least}`, near };
+	const what = why ?? `no session of this project is ${named(reference)}${least}`;
+	const hint = near === '' ? 'req session list --all' : `${near}\nreq session list --all`;
+	return new Fault('unknown_session', what, { hint });
 }

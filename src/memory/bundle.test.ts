@@ -6,8 +6,7 @@ import { sha256 } from '../../tests/support/some-session.ts';
 import { hoursAgo, insight, record } from '../../tests/support/some-source.ts';
 import { LISTS, type Selection } from '../config/selection.ts';
 import { redact } from '../secrets/redact.ts';
-import { type Bundle, bundleFileText } from './bundle.ts';
-import { type BundleFacts, completedAt, nameOf } from './make-bundle.ts';
+import { type Bundle, type BundleFacts, bundleFileText } from './bundle.ts';
 
 describe('what a session inherits', () => {
 	it('of a complete session, every key of the inherited block', () => {
@@ -160,30 +159,9 @@ describe('when it was completed', () => {
 		['its last activity', { ended_at: null }, active],
 		['its start', { ended_at: null, last_activity: '?' }, started],
 		['no time at all', { ended_at: '', last_activity: '?', started_at: '' }, ''],
-		[
-			'another spelling of a time',
-			{ ended_at: 'Nov 20 2026 10:00 UTC' },
-			'2026-11-20T10:00:00.000Z',
-		],
 	])('%s', (_, times, expected) => {
 		const known = { ended_at: ended, last_activity: active, started_at: started };
-		expect(completedAt({ ...known, ...times })).toBe(expected);
-	});
-});
-
-describe('how it is named', () => {
-	it.each([
-		['its name', 'auth-v1', 'auth-v1'],
-		['its key', undefined, 'k1'],
-		['not a name with a comma', 'a,b', 'k1'],
-		['not a way out', '../../x', 'k1'],
-		['not an invisible one', 'a\u001b[2Jb', 'k1'],
-	])('%s', (_, name, expected) => {
-		expect(nameOf({ key: 'k1', ...(name === undefined ? {} : { name }) })).toBe(expected);
-	});
-
-	it('a key that is none takes no more room than a name', () => {
-		expect(nameOf({ key: `\u0000${'k'.repeat(9_000)}` })).toBe('k'.repeat(64));
+		expect(bundle([record('a', { ...known, ...times })]).from_completed_at).toBe(expected);
 	});
 });
 

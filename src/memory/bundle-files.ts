@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { Fault } from '../core/fault/fault.ts';
+import type { Session } from '../core/session/session-id.ts';
+import type { Place } from '../git/place.ts';
+import { writeAtomic } from '../store/atomic-write.ts';
+import { underLock } from '../store/document-file.ts';
+import { unlessError } from '../store/errors.ts';
+import type { HoldsLock, Writer } from '../store/lock.ts';
+import { isReallyInside } from '../store/paths.ts';
+import { readJson } from '../store/read-file.ts';
+import { type Bundle, bundleFileText, bundleIn } from './bundle.ts';
+
+/** Where the bundle of a session is, or would be. */
+export function bundlePath({ stateDir }: Place, { uuid }: Session): string {
+	return join(stateDir, 'inherited', `${uuid}.json`);
+}
+
+/** A stored bundle, if there is one. `trouble`: why the file that is there cannot be read. */
+interface ReadBundle {
+	readonly bundle?: Bundle | undefined;
+	readonly trouble?: string | undefined;
+}
+
+/** What a session inherited. */
+export function readBundle(place: Place, session: Session): ReadBundle {
+	return readBundleFile(bundlePath(place, session));
+}
+
+/** A bundle that a run of this place wrote. A repository's settings can set the variable that names another file. */
+export function readRunBundle({ stateDir }: Place, path: string): Bundle | undefined {
+	const isOfRun = unlessError(() => isReallyInside(path, join(stateDir, 'runs')));
+	return isOfRun === true ? readBundleFile(path).bundle : undefined;
+}
+
+function readBundleFile(path: string): ReadBundle {
+	const { json, trouble } = readJson(path);
+	if (json === undefined || trouble !== undefined) return { trouble };
+	const bundle = bundleIn(json);
+	return bundle === undefined ? { trouble: 'it holds no bundle' } : { bundle };
+}
+
+/**
+ * Writes the bundle of a session, once.
+ *
+ * @returns the stored one: another process may have been first
+ * @throws Fault `state_unwritable`
+ */
+export async function writeBundle(
+	place: Place,
+	session: Session,
+	bundle: Bundle,
+	context: Writer,
+): Promise<Bundle> {
+	const path = bundlePath(place, session);
+	const create = (holdsLock: HoldsLock) => {
+		const { bundle: there } = readBundle(place, session);
+		if (there !== undefined) return there;
+		return writeAtomic(path, bundleFileText(bundle), { mayReplace: holdsLock }) && bundle;
+	};
+	const stored = await underLock(path, create, context);
+	if (stored !== false && !('obstacle' in stored)) return stored;
+	throw new Fault('state_unwritable', 'what this session inherits cannot be written', {
+		hint: 'free the disk or make the folder writable',
+	});
+}
