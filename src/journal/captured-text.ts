@@ -36,6 +36,9 @@ export function typedWords(prompt: string): string {
 /** Characters of a prompt that are stored. */
 const MAX_ASKED = 160;
 
+/** What is stored of a prompt, in the words of the documentation. */
+export const PROMPT_STORED = `Of a prompt, req stores the first ${MAX_ASKED} characters, sentences that sound like a decision or a blocker, and counts of its words, all redacted.`;
+
 /** The beginning of what was asked, as one line. */
 export function askedIn(words: string): string {
 	return cut(flat(words), MAX_ASKED);

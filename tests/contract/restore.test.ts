@@ -189,7 +189,11 @@ describe('what is passed on, and what is not', () => {
 		await using other = await afterBen();
 		await using world = await makeReqWorld(CONFIG);
 		expect((await startOf(other, ANA)).text).toContain(OPENING);
-		expect((await startOf(world, CARL)).text).not.toContain(OPENING);
+		const home = { ...other.env, CLAUDE_PROJECT_DIR: world.repo } as Readonly<
+			Record<string, string>
+		>;
+		const started = await startOf(world, CARL, { env: home });
+		expect(started.text).not.toContain(OPENING);
 	});
 });
 

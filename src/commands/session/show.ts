@@ -5,6 +5,7 @@ import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Paint } from '../../core/text/paint.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { branchLabel } from '../../git/place.ts';
+import { PROMPT_STORED } from '../../journal/captured-text.ts';
 import type { Pin } from '../../journal/work.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../memory/codes.ts';
 import { validationOf } from '../../memory/comprehension.ts';
@@ -20,8 +21,7 @@ export const REFERENCE =
 
 /** `req session show [REF]` */
 export const show = command({
-	about:
-		'Shows what one session was and did, at any age: times, topics, files, insights, tasks, notes.',
+	about: `Shows what one session was and did, at any age: times, topics, files, insights, tasks, notes. ${PROMPT_STORED}`,
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,

@@ -12,6 +12,7 @@ import {
 	type ReqWorld,
 	ran,
 } from '../../support/run-req.ts';
+import { startOf } from '../../support/start-of.ts';
 
 function tasks(world: ReqWorld, ...options: string[]) {
 	return world.json('task', 'list', ...options) as Promise<Record<string, unknown>[]>;
@@ -76,14 +77,36 @@ describe('req task', () => {
 		expect(recordIn(world, ANA).pending_tasks).toEqual([]);
 	});
 
-	it('a pin that calls a task incomplete makes it pending', async () => {
+	it.each(['t1 is incomplete: no tests', 'TODO: the tests of t1', 't1 is still in progress'])(
+		'a pin makes a done task pending, in the list and at the next start: %s',
+		async (pin) => {
+			await using world = await makeLiveWorld();
+			await world.req('task', 'add', 'round the totals');
+			await world.req('task', 'add', 'and another one');
+			for (const id of ['t1', 't2']) await world.req('task', 'done', id);
+			await world.req('note', 'pin', 'left', pin);
+			const flagged = { id: 't1', status: 'done', flagged_incomplete: true };
+			expect(await tasks(world)).toMatchObject([flagged]);
+			expect(recordIn(world, ANA).pending_tasks).toMatchObject([flagged]);
+			await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+			const { text } = await startOf(world, BEN);
+			expect(text).toContain('round the totals');
+			expect(text).not.toContain('and another one');
+		},
+	);
+
+	it("Claude Code's own completion takes a flag away", async () => {
 		await using world = await makeLiveWorld();
-		await world.req('task', 'add', 'a');
-		await world.req('task', 'done', 't1');
-		await world.req('note', 'pin', 'left', 't1 is incomplete: no tests');
-		expect(recordIn(world, ANA).pending_tasks).toMatchObject([
-			{ id: 't1', flagged_incomplete: true },
-		]);
+		const update = (status: string) =>
+			ran('TaskUpdate', { taskId: '7', status }, { success: true, taskId: '7' });
+		const planned = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
+		for (const call of [planned, update('completed')]) await world.hook('post-tool-use', ANA, call);
+		const id = `${ANA.slice(0, 8)}-7`;
+		await world.req('task', 'flag', id);
+		expect(await tasks(world)).toMatchObject([{ id, status: 'done', flagged_incomplete: true }]);
+		await world.hook('post-tool-use', ANA, update('completed'));
+		expect(await tasks(world)).toEqual([]);
+		expect(recordIn(world, ANA).pending_tasks).toEqual([]);
 	});
 
 	it('what another session ends is gone from the list', async () => {
