@@ -1,34 +1,20 @@
-import { type Area, DOCTOR } from '../src/core/doctor/doctor.ts';
+import { FINDINGS } from '../src/setup/findings.ts';
 import { hookRows } from './wiring.ts';
-
-/** Titles of sections that say more than those of the report. */
-const TITLES: { readonly [In in Area]?: string } = {
-	programs: 'Programs and environment',
-	state: 'What is stored',
-	live: 'Live checks (`req doctor --live`)',
-};
-type CodeIn<In extends Area> = In extends Area ? keyof (typeof DOCTOR)[In]['rows'] : never;
 
 const LONGEST_LINE = 150;
 
 const START = `# Troubleshooting
 
 \`req doctor\` checks everything that the gates need and names a fix for each finding. It changes nothing, so you can run it at any time.
-\`req doctor --live\` also plays a session through the installed hooks, in a scratch repository. The session must be refused, satisfied and let
-through, first by processes and then by the plugin's server, and each answer is timed. The exit status is 0 if everything is in order, and 1 if there are findings. \`req doctor --json\` is for scripts.
+\`req doctor --live\` also plays a session through the installed hooks, in a scratch repository: an edit must be refused, a skill satisfies the
+requirement, and the edit is allowed. Processes answer first, then the plugin's server, and each answer is timed. The exit status is 1 if you should
+correct something, which notes do not ask for, else 0. \`req doctor --json\` is for scripts.
 
 \`req doctor\` cannot see the options of a single \`claude\` call (\`--plugin-dir\`, \`--settings\`, \`--setting-sources\`, \`--bare\`, \`--safe-mode\`).
 \`req status\`, run inside a session, says whether the hooks run in that session.
 
-\`req doctor\` fills in the words in angle quotes. On this page they stand for:
-
-- \`‹file›\`: the file or folder that the finding is about; \`‹key›\`: the entry in that file
-- \`‹id›\`: the plugin with its marketplace, such as \`req@claude-req\`
-- \`‹root›\`: the folder of your clone
-- \`‹own›\`: the folder that holds the \`req\` you are running
-- \`‹hint›\`: the advice that belongs to the reported fault
-- \`‹pid›\`: the process that holds a lock; \`‹host›\`: its machine
-- \`‹uuid›\`: the id of a session in Claude Code
+\`req doctor\` fills in the words in angle quotes: \`‹file›\` is the file or folder that the finding is about, \`‹key›\` the entry in it, \`‹id›\` the
+plugin with its marketplace, such as \`req@claude-req\`, \`‹clone›\` your clone, \`‹own›\` the folder of the \`req\` that you are running.
 
 ## By what you see
 
@@ -45,16 +31,12 @@ through, first by processes and then by the plugin's server, and each answer is 
 | the client feels slow | ${links('live_slow')} |
 `;
 
-/** `docs/troubleshooting.md`: every finding of `req doctor`, from the tables it finds them by. */
+/** `docs/troubleshooting.md`: every finding of `req doctor`, from the rows it finds them by. */
 export function troubleshootingPage(): string {
-	const source = 'the tables in src/core/doctor, src/events and scripts/troubleshooting.ts';
+	const source =
+		'the rows in src/setup/*-findings.ts, src/setup/findings.ts, src/events and scripts/troubleshooting.ts';
 	const head = `<!-- Generated from ${source} by \`npm run schema\`: change those. -->`;
-	return `${[`${head}\n${START}`, ...(Object.keys(DOCTOR) as Area[]).map(section), hooksSection()].join('\n')}`;
-}
-
-function section(area: Area): string {
-	const { title, rows } = DOCTOR[area];
-	const entries = Object.entries(rows).flatMap(([code, { severity, means, fix }]) => [
+	const findings = FINDINGS.flatMap(({ code, severity, means, fix }) => [
 		`### ${code}`,
 		'',
 		wrapped(`*${severity}.* ${means}`),
@@ -62,7 +44,7 @@ function section(area: Area): string {
 		wrapped(`Fix: ${fix.replaceAll(/<(\w+)>/g, '‹$1›')}.`),
 		'',
 	]);
-	return [`## ${TITLES[area] ?? title}`, '', ...entries].join('\n');
+	return [head, START, '## Findings', '', ...findings, hooksSection()].join('\n');
 }
 
 function hooksSection(): string {
@@ -87,6 +69,6 @@ function wrapped(text: string): string {
 	});
 }
 
-function links(...codes: readonly CodeIn<Area>[]): string {
+function links(...codes: readonly string[]): string {
 	return codes.map((code) => `[\`${code}\`](#${code})`).join(', ');
 }

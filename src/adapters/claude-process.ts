@@ -5,8 +5,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
 import { unlessError } from '../store/errors.ts';
+import { programPath } from '../store/programs.ts';
 import { fileNamesIn } from '../store/read-file.ts';
-import { programPath } from './programs.ts';
 import { signalGroup } from './signal-group.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

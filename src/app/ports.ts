@@ -2,7 +2,6 @@ import type { CommandContext, Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
-import type { Checkup, InScratch } from './doctor-ports.ts';
 import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
@@ -19,8 +18,6 @@ export interface Ports {
 	readonly clientMemory: (place: Place) => readonly string[];
 	readonly faults: Faults;
 	readonly live: LiveServers;
-	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
-	readonly namedPlugins: () => readonly string[];
 	readonly client: ClientSettings;
 	/** Says on stderr how sources were chosen, a line each; `undefined` unless `REQ_SESSION_DEBUG=1`. */
 	readonly trace: ((line: string) => void) | undefined;
@@ -33,8 +30,6 @@ export interface CommandPorts extends Ports {
 
 /** What only commands ask. */
 export interface AllPorts extends CommandPorts {
-	readonly checkup: Checkup;
-	readonly inScratch: InScratch;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
 	/** Reads JSON with comments. */

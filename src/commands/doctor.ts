@@ -1,300 +1,145 @@
 import { projectOfCommand } from '../app/commands/project.ts';
-import { type Installation, installationAt, skillFolders } from '../app/doctor/installation.ts';
-import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
-import { pluginModules } from '../app/doctor/plugin-modules.ts';
-import type { Checkup } from '../app/doctor-ports.ts';
-import type { AllPorts } from '../app/ports.ts';
-import type { Config, ProjectConfig } from '../config/config.ts';
-import { type ConfigFacts, programsOf } from '../core/doctor/config.ts';
-import { type DoctorFacts, examineAll } from '../core/doctor/doctor.ts';
-import type { Examined, Finding } from '../core/doctor/finding.ts';
-import { NOT_PLAYED } from '../core/doctor/live.ts';
-import type { ProgramFacts } from '../core/doctor/programs.ts';
-import { registered, type SessionFacts } from '../core/doctor/sessions.ts';
-import type { StateFacts, StoredFiles } from '../core/doctor/state.ts';
-import { parseSessionId } from '../core/session/session-id.ts';
-import { oneLine } from '../core/text/one-line.ts';
+import { named, oneLine } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
-import { absolutePath } from '../core/text/paths.ts';
 import { counted } from '../core/text/phrases.ts';
-import type { Place } from '../git/place.ts';
-import { journalOf } from '../journal/journal.ts';
-import { allPorts } from '../runtime/all-ports.ts';
+import { NO_GIT, onBranchText } from '../git/place.ts';
 import { progressOn } from '../runtime/terminal.ts';
-import { machineOf } from '../state/registry.ts';
-import { commonDirOf, isAlive } from '../state/registry-kind.ts';
-import { realPath } from '../store/paths.ts';
+import { type DoctorWorld, type Finding, findAll } from '../setup/finding.ts';
+import { FINDINGS, readWorld } from '../setup/findings.ts';
+import { ownFolder, pluginAt } from '../setup/installation.ts';
+import { type LivePlay, playLive, ROUNDS } from '../setup/live.ts';
+import { textIn } from '../store/foreign-json.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 import { paintOn } from './paint.ts';
 
-/** `req doctor`: 1 where there are findings, grave or not. */
+/** `req doctor`: 1 if a person should correct something. */
 export const doctor = command({
 	about:
-		'Looks at the client, the plugin, the settings, the config and what is stored, and names a fix for each finding. Changes nothing. Exits with 1 where there is any finding.',
+		'Checks Claude Code, the plugin, the settings, the config and what is stored, and names a fix for each finding. Changes nothing. Exits with 1 if a person should correct something.',
 	options: {
 		'--live': 'also play a session through the installed hooks, in a scratch repository',
 		...JSON_SHOWN,
 	},
 	examples: ['req doctor', 'req doctor --live', 'req doctor --json'],
-	run: async ({ live = false }, ports) => {
-		const progress = progressOn(ports.context);
-		const looking = gathered(live && progress.tell, allPorts(ports));
-		const { facts, live: played } = await looking.finally(progress.end);
-		const areas = examineAll(facts);
-		const findings = areas.flatMap((area) => area.findings);
-		const found = { areas, findings, live: played };
+	run: async ({ live: isLive = false }, ports) => {
+		const { context } = ports;
+		const writing = { ...context.writing, isReadOnly: true };
+		const reading = { ...ports, context: { ...context, writing } };
+		const project = await projectOfCommand(context.cwd(), reading);
+		const config =
+			project.kind === 'bare' ? { kind: 'none' as const } : { ...project, kind: 'some' as const };
+		const world = await readWorld({ place: project.place, config, root: ownFolder() }, reading);
+		const live = isLive ? await play(world) : undefined;
+		const findings = findAll(FINDINGS, { ...world, live });
+		const isSound = findings.every(({ severity }) => severity === 'note');
 		return {
-			text: () => text(found, paintOn(ports.context)),
-			json: () => json(found),
-			exit: findings.length === 0 ? EXIT.done : EXIT.no,
+			text: () => text({ ...world, live }, findings, paintOn(context)),
+			json: () => ({
+				ok: isSound,
+				checks: checks(world),
+				findings: findings.map(({ file = null, line = null, key = null, ...rest }) => {
+					return { ...rest, file, line, key, page: `docs/troubleshooting.md#${rest.code}` };
+				}),
+				live: live === undefined ? null : liveJson(live),
+			}),
+			exit: isSound ? EXIT.done : EXIT.no,
 		};
 	},
 });
 
-/** What was found, area by area. */
-interface Doctor {
-	readonly areas: readonly Examined[];
-	readonly findings: readonly Finding[];
-	/** `undefined` unless asked for. */
-	readonly live: Live | undefined;
+/** Plays the plugin that is on; if there is none, this package. */
+function play({ context, installation, own }: Omit<DoctorWorld, 'live'>): Promise<LivePlay> {
+	const { plugins } = installation;
+	const isOn = plugins.find(({ status }) => status === 'on' || status === 'unbuilt');
+	const progress = progressOn(context);
+	const plugin = isOn ?? pluginAt('req', own.root, undefined);
+	return playLive(plugin, context, progress.tell).finally(progress.end);
 }
 
-/** What was looked at, what was found, and what mends it. */
-function text({ areas, findings, live }: Doctor, paint: Paint): string {
-	const told = areas.filter(({ area }) => area !== 'live' || live !== undefined);
-	const parts = told.map(({ area, title, checks, notes, findings: found }) =>
-		[
-			paint.bold(title),
-			...checks.map((check) => `  ${paint.green('✓')} ${oneLine(check)}`),
-			...notes.map((note) => `  ${paint.dim('·')} ${oneLine(note)}`),
-			...(area === 'live' && live !== undefined ? liveLines(live, found.length > 0, paint) : []),
-			...found.flatMap((one) => findingLines(one, paint)),
-		].join('\n'),
+function text(world: DoctorWorld, findings: readonly Finding[], paint: Paint): string {
+	const { live } = world;
+	const found = findings.flatMap(({ severity, what, fix, code, file = '', line, key = '' }) => {
+		const mark = { broken: paint.red('✗'), warning: paint.yellow('!'), note: paint.dim('·') }[
+			severity
+		];
+		const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+		const place = [where, oneLine(key)].filter((part) => part !== '').join(' ');
+		return [
+			`${mark} ${what} ${paint.dim(`[${code}]`)}`,
+			...(place === '' ? [] : [`  at ${place}`]),
+			`  fix: ${oneLine(fix)}`,
+		];
+	});
+	const good = [...checks(world), ...(live === undefined ? [] : liveLines(live))];
+	return [...good.map((check) => `${paint.green('✓')} ${check}`), ...found, summary(findings)].join(
+		'\n',
 	);
-	return [...parts, summary(findings)].join('\n\n');
-}
-
-/** The same for scripts; absent values are null. */
-function json({ areas, findings, live }: Doctor): object {
-	return {
-		ok: findings.length === 0,
-		checks: areas.flatMap(({ area, checks }) => checks.map((check) => ({ area, text: check }))),
-		notes: areas.flatMap(({ area, notes }) => notes.map((note) => ({ area, text: note }))),
-		findings: findings.map(({ file = null, line = null, key = null, ...rest }) => {
-			return { ...rest, file, line, key };
-		}),
-		live: live === undefined ? null : liveJson(live),
-	};
-}
-
-function findingLines(finding: Finding, paint: Paint): string[] {
-	const { severity, what, fix, code, file = '', line, key = '' } = finding;
-	const mark = severity === 'broken' ? paint.red('✗') : paint.yellow('!');
-	const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
-	const place = [where, oneLine(key)].filter((part) => part !== '').join(' ');
-	return [
-		`  ${mark} ${what} ${paint.dim(`[${code}]`)}`,
-		...(place === '' ? [] : [`    at ${place}`]),
-		`    fix: ${oneLine(fix)}`,
-	];
 }
 
 function summary(findings: readonly Finding[]): string {
-	if (findings.length === 0) return 'everything in order';
-	const broken = findings.filter(({ severity }) => severity === 'broken').length;
-	const warnings = findings.length - broken;
-	const parts = [
-		...(broken === 0 ? [] : [`${broken} broken`]),
-		...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
-	];
-	return `${counted(findings.length, 'finding')}: ${parts.join(', ')}`;
-}
-
-function liveLines({ cast, nodeMs, times }: Live, isWrong: boolean, paint: Paint): string[] {
-	const source = {
-		plugin: `hooks of the installed plugin: ${cast.root}`,
-		settings: 'hooks wired by settings',
-		package: `no hook is installed; hooks of the package this req run list from: ${cast.root}`,
-	}[cast.from];
-	const rows = times.map(({ what, event, ms, ratio, serverMs }) => {
-		const byProcess = `process ${ms.toFixed(0)} ms, ${ratio.toFixed(2)} × node`;
-		return [
-			what,
-			event,
-			byProcess,
-			serverMs === undefined ? '' : `server ${serverMs.toFixed(0)} ms`,
-		];
+	const counts = (['broken', 'warning', 'note'] as const).map((severity) => {
+		const count = findings.filter((one) => one.severity === severity).length;
+		return { count, text: severity === 'broken' ? `${count} broken` : counted(count, severity) };
 	});
-	const lines = [oneLine(source), ...columns(rows)].map((row) => `  ${paint.green('✓')} ${row}`);
-	if (times.length > 0) {
-		return [...lines, `    medians of ${ROUNDS}; an empty node takes ${nodeMs.toFixed(0)} ms`];
-	}
-	if (isWrong) return lines;
-	return [...lines, `  ${paint.dim('·')} not played: files are missing that hooks need`];
+	const parts = counts.filter(({ count }) => count > 0).map((one) => one.text);
+	if (parts.length === 0) return 'everything in order';
+	return `${parts.join(', ')}; docs/troubleshooting.md says what each means`;
 }
 
-function liveJson({ cast, nodeMs, times }: Live): object {
-	return {
-		...{ from: cast.from, root: cast.root ?? null, node_ms: rounded(nodeMs) },
-		hooks: times.map(({ what, event, ms, ratio, serverMs }) => {
-			const server_ms = serverMs === undefined ? null : rounded(serverMs);
-			return { what, event, ms: rounded(ms), ratio: rounded(ratio), server_ms };
+/** What was found as it should be, one line each. */
+function checks({
+	own,
+	node,
+	claude,
+	installation,
+	config,
+	place,
+	liveSessions,
+	session,
+}: Omit<DoctorWorld, 'live'>): readonly string[] {
+	const { plugins, isTrusted } = installation;
+	const programs = Object.entries({ node, 'Claude Code': claude });
+	const where = place.branch === NO_GIT ? '(no git)' : onBranchText(place.branch);
+	const count = config.kind === 'none' ? 0 : config.config.requirements.length;
+	const lines = [
+		`req ${own.version}: ${own.root}`,
+		...programs.flatMap(([name, program]) => {
+			return program === undefined ? [] : `${name} ${program.version}: ${program.path}`;
 		}),
-	};
-}
-
-function rounded(number: number): number {
-	return Math.round(number * 100) / 100;
-}
-
-/**
- * Looks at all that gates need, and changes nothing: everything the tables go by, each fact asked for once.
- *
- * @param tell is told what the self-test is doing; `false`: no session is played
- */
-async function gathered(
-	tell: false | ((progress: string) => void),
-	ports: AllPorts,
-): Promise<{ readonly facts: DoctorFacts; readonly live: Live | undefined }> {
-	const cwd = ports.context.cwd();
-	const { place, found } = await projectSeen(cwd, ports);
-	const stored = ports.checkup.stored(place);
-	const installation = installationAt(foldersOf(place, ports), ports);
-	const sessions = await sessionFacts(place, stored, ports, found.kind === 'some');
-	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(sessions);
-	const live = tell ? await playLive(installation, ports, tell) : undefined;
-	const project = { place, found, stored, installation };
-	const facts = {
-		programs: await programFacts(ports),
-		plugin: {
-			...{ ...installation, isAtWork },
-			hasServer: sessions.own?.isSeen === true ? ports.live.hasServer() : undefined,
-			modules: pluginModules({ ...installation, root: place.root }, ports),
-		},
-		config: await configFacts(project, ports),
-		state: await stateFacts(place, stored, ports),
-		sessions,
-		live: live ?? NOT_PLAYED,
-	};
-	return { facts, live };
-}
-
-/** A look changes nothing: it does not keep the compiled config fresh. */
-async function projectSeen(
-	cwd: string,
-	ports: AllPorts,
-): Promise<{ readonly place: Place; readonly found: ProjectConfig }> {
-	const { context } = ports;
-	const writing = { ...context.writing, isReadOnly: true };
-	const project = await projectOfCommand(cwd, { ...ports, context: { ...context, writing } });
-	const { place } = project;
-	if (project.kind === 'bare') return { place, found: { kind: 'none' } };
-	return { place, found: { ...project, kind: 'some' } };
-}
-
-/** The client reads project settings in the folder a session starts in, and nowhere above it. */
-function foldersOf({ root }: Place, { host }: AllPorts): string[] {
-	const start = host.projectDir === undefined ? root : realPath(host.projectDir);
-	return [...new Set([start, root])];
-}
-
-async function programFacts({ checkup }: AllPorts): Promise<ProgramFacts> {
-	const { surroundings, own, program, hasProgram } = checkup;
-	const name = surroundings.clientPrograms.find(hasProgram);
-	const [node, git, client] = await Promise.all([
-		program('node'),
-		program('git'),
-		name === undefined ? undefined : program(name),
-	]);
-	return { node, git, client, own: own().version };
-}
-
-async function stateFacts(place: Place, stored: StoredFiles, ports: AllPorts): Promise<StateFacts> {
-	return { stored, faults: await ports.faults.read(place), now: ports.now() };
-}
-
-/** The session this runs in shows a hook at work by its journal, or by being registered. */
-async function sessionFacts(
-	place: Place,
-	stored: StoredFiles,
-	ports: AllPorts,
-	isConfigured: boolean,
-): Promise<SessionFacts> {
-	const id = ports.host.sessionId;
-	const session = id === undefined ? undefined : parseSessionId(id, ports.sha256);
-	const commonDir = commonDirOf(place);
-	const facts = { stored, machine: machineOf(ports.context), commonDir, isConfigured };
-	if (session === undefined) return { ...facts, own: undefined };
-	const lines = await journalOf(place, session);
-	const isRegistered = registered(stored).some(([, { uuid }]) => uuid === session.uuid);
-	return { ...facts, own: { id: session.key, isSeen: lines.length > 0 || isRegistered } };
-}
-
-function isRegisteredHere({ stored, machine, commonDir }: SessionFacts): boolean {
-	return registered(stored).some(
-		([, entry]) => entry.common_dir === commonDir && isAlive(entry, machine),
-	);
-}
-
-/** A project as it was found. */
-interface ExaminedProject extends Pick<ConfigFacts, 'found'> {
-	readonly place: Place;
-	readonly stored: StoredFiles;
-	readonly installation: Installation;
-}
-
-/** What the config of a project leans on. */
-async function configFacts(project: ExaminedProject, ports: AllPorts): Promise<ConfigFacts> {
-	const { place, found, stored } = project;
-	const { checkup } = ports;
-	const states = stored.branches.flatMap(({ found: one }) =>
-		one.kind === 'present' ? [one.doc] : [],
-	);
-	return {
-		...{ place, found },
-		skills: found.kind === 'none' ? [] : skillsAt(project, ports),
-		missingPrograms: found.kind === 'none' ? [] : missingPrograms(found.config, place, checkup),
-		state: states.find(({ branch }) => branch === place.branch),
-		packageJson: checkup.json(`${place.root}/package.json`).json,
-	};
-}
-
-function skillsAt({ place, installation }: ExaminedProject, ports: AllPorts): string[] {
-	const { checkup, host } = ports;
-	const { plugins, wired, own, folders } = installation;
-	const roots = [
-		...installation.enabledRoots,
-		...plugins.flatMap(({ root }) => root ?? []),
-		// Where nothing tells how the hooks are loaded, this package is what `--plugin-dir` would name.
-		...(wired.length === 0 ? [own.root] : []),
+		...plugins
+			.filter(({ status }) => status === 'on')
+			.map(({ id, manifest, root = '' }) => {
+				return `plugin ${named(id)} ${textIn(manifest.json, 'version')}: ${root}`;
+			}),
+		...(isTrusted === true ? ['the folder is trusted'] : []),
+		...(config.kind === 'none'
+			? []
+			: [`${counted(count, 'requirement')} in ${place.root} ${where}`]),
+		`state: ${place.stateDir}`,
+		`${counted(liveSessions, 'live session')} registered`,
+		...(session?.isSeen === true ? ['hooks of req have run in this session'] : []),
 	];
-	const clients = [...[...folders, place.root].map((one) => `${one}/.claude`), host.configDir];
-	const all = [
-		...roots.flatMap((root) => skillFolders(root, checkup)),
-		...clients.flatMap((folder) => [`${folder}/skills`, `${folder}/commands`]),
-	];
-	return [...new Set(all)].flatMap((folder) => skillsIn(folder, checkup));
+	return lines.map(oneLine);
 }
 
-/** `skills/<name>/SKILL.md`, `commands/<name>.md` and `commands/<group>/<name>.md`. */
-function skillsIn(folder: string, checkup: Checkup): string[] {
-	const names = checkup.names(folder);
-	const grouped = names
-		.filter((name) => !name.includes('.'))
-		.flatMap((name) => checkup.names(`${folder}/${name}`));
-	const files = [...names, ...grouped].filter((name) => name.endsWith('.md'));
-	return [...names, ...files.map((name) => name.slice(0, -'.md'.length))];
-}
-
-function missingPrograms(
-	{ requirements }: Config,
-	{ root }: Pick<Place, 'root'>,
-	{ hasProgram }: Checkup,
-): string[] {
-	const commands = requirements.flatMap((requirement) => requirement.commands);
-	const programs = new Set(commands.flatMap(({ run }) => programsOf(run)));
-	return [...programs].filter((program) => {
-		return !hasProgram(program.includes('/') ? absolutePath(program, root) : program);
+function liveLines({ root, times }: LivePlay): readonly string[] {
+	if (root === undefined) return ['no session was played: files of the plugin are missing'];
+	const rows = times.map(({ what, event, ms, serverMs }) => {
+		const server = serverMs === undefined ? '' : `server ${serverMs.toFixed(0)} ms`;
+		return [what, event, `process ${ms.toFixed(0)} ms`, server];
 	});
+	return [
+		oneLine(`a session was played ${ROUNDS} times; medians; hooks of ${root}`),
+		...columns(rows),
+	];
+}
+
+function liveJson({ root, times }: LivePlay): object {
+	const rounded = (ms: number) => Math.round(ms * 100) / 100;
+	const hooks = times.map(({ what, event, ms, serverMs }) => {
+		const server_ms = serverMs === undefined ? null : rounded(serverMs);
+		return { what, event, ms: rounded(ms), server_ms };
+	});
+	return { root: root ?? null, hooks };
 }

@@ -1,20 +1,14 @@
-import { booksOf, marketplaceSource } from '../app/doctor/installation.ts';
 import type { InitPlan } from '../app/init/init-plan.ts';
 import type { AllPorts } from '../app/ports.ts';
-import {
-	INSTALL_COMMAND,
-	installReq,
-	isThisPlugin,
-	MARKETPLACE,
-	teamSource,
-} from '../core/setup/marketplace.ts';
+import { INSTALL_COMMAND, installReq, MARKETPLACE, teamSource } from '../core/setup/marketplace.ts';
 import { presetAsks } from '../core/setup/preset-text.ts';
 import type { FileChange, SetupFile } from '../core/setup/setup-file.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { unifiedDiff } from '../core/setup/text-diff.ts';
 import { oneLine, typed } from '../core/text/one-line.ts';
 import { relativeTo } from '../core/text/paths.ts';
-import { members } from '../store/foreign-json.ts';
+import { isInstalled, marketplaceSource, ownFolder } from '../setup/installation.ts';
+import { programPath } from '../store/programs.ts';
 
 /** Whether nothing is to be written. */
 export function changesNothing({ changes }: InitPlan): boolean {
@@ -109,7 +103,7 @@ export function nextSteps(plan: InitPlan, ports: AllPorts): string[] {
 	const { layer, changes, place, config, preset, fills } = plan;
 	const lacksTests =
 		config === 'new' && presetAsks(preset).tests && fills.testCommands.length === 0;
-	const own = shellWord(ports.checkup.own().root);
+	const own = shellWord(ownFolder());
 	const has = (file: SetupFile) => changes.some((change) => change.file === file);
 	const shared = has('project_config') || has('team_settings');
 	const steps: readonly (readonly [boolean, string])[] = [
@@ -120,7 +114,10 @@ export function nextSteps(plan: InitPlan, ports: AllPorts): string[] {
 		[shared && place.git, 'commit it, so that it holds for the whole team'],
 		[layer === 'global' && has('global_config'), 'it holds in every project of yours'],
 		...installing(plan, ports),
-		[!ports.checkup.hasProgram('req'), `${installReq(own)}   puts \`req\` on your PATH`],
+		[
+			programPath('req', ports.context.env) === undefined,
+			`${installReq(own)}   puts \`req\` on your PATH`,
+		],
 		[true, 'start claude here   a new session has the gates on'],
 		[true, 'req status   shows where they stand'],
 		[true, `req init --undo${layer === 'global' ? ' --global' : ''}   takes all of this back`],
@@ -130,11 +127,11 @@ export function nextSteps(plan: InitPlan, ports: AllPorts): string[] {
 
 /** The folder of this program is a marketplace: as npm installs it, and as a clone. */
 function installing({ changes }: InitPlan, ports: AllPorts): (readonly [boolean, string])[] {
-	const books = booksOf(ports);
-	const own = ports.checkup.own().root;
+	const { configDir } = ports.context;
+	const own = ownFolder();
 	const forTeam = changes.some(({ file }) => file === 'team_settings');
 	if (forTeam) {
-		const { folder } = teamSource(marketplaceSource(MARKETPLACE, books), own);
+		const { folder } = teamSource(marketplaceSource(MARKETPLACE, configDir), own);
 		return [
 			[
 				folder !== undefined,
@@ -144,7 +141,7 @@ function installing({ changes }: InitPlan, ports: AllPorts): (readonly [boolean,
 			[true, `${INSTALL_COMMAND}   each of you, once`],
 		];
 	}
-	if (members(books.installed).some(([id]) => isThisPlugin(id))) return [];
+	if (isInstalled(configDir)) return [];
 	return [
 		[true, `claude plugin marketplace add ${shellWord(own)}`],
 		[true, INSTALL_COMMAND],

@@ -5,11 +5,9 @@ import {
 	readGateStatus,
 	type StatusRequest,
 } from '../app/commands/status.ts';
-import { installationAt } from '../app/doctor/installation.ts';
 import { withLocalTimes } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { problemText } from '../config/config.ts';
-import { isOn } from '../core/doctor/plugin.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { afterGates, GATES } from '../core/inject/status-text.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
@@ -22,7 +20,7 @@ import { factOf } from '../gate/requirement-types.ts';
 import { type Bypass, isAtRest, type Status } from '../gate/status.ts';
 import { livingBranches } from '../git/branches.ts';
 import { branchText, type Place } from '../git/place.ts';
-import { allPorts } from '../runtime/all-ports.ts';
+import { readInstallation } from '../setup/installation.ts';
 import { type ArmedInherit, isRootScope } from '../state/branch-state.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { paintOn } from './paint.ts';
@@ -66,8 +64,8 @@ const NOT_INSTALLED =
 
 /** Whether the client's settings bring our hooks here. A session with --plugin-dir is told by being live. */
 function isInstalled(place: Place, ports: CommandPorts): boolean {
-	const { plugins, wired } = installationAt([place.root], allPorts(ports));
-	return plugins.some(isOn) || wired.length > 0;
+	const { plugins, wired } = readInstallation([place.root], ports.context);
+	return plugins.some(({ status }) => status !== 'off') || wired.length > 0;
 }
 
 /** What is kept of a branch that is gone can be asked for; a branch that never was is a slip. */

@@ -1,5 +1,4 @@
 import { clientMemory } from '../adapters/client-memory.ts';
-import { pluginFoldersGiven } from '../adapters/client-plugins.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { steadyClock } from '../adapters/clock.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
@@ -32,7 +31,6 @@ export function livePorts(given: Context): Ports {
 			},
 			removeLine: (session) => removeLine(configDir, session),
 		},
-		namedPlugins: () => pluginFoldersGiven(host.clientPid, env),
 		client: clientSettings(configDir, host.home),
 		trace: env['REQ_SESSION_DEBUG'] === '1' ? context.debug : undefined,
 	};

@@ -16,6 +16,9 @@ export interface PruneWorld {
 	readonly archivedBefore: number | undefined;
 }
 
+/** The folders of a state directory that hold documents, and the directory itself. */
+export const STATE_FOLDERS = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs'];
+
 /** Something in a folder of req. A link is not followed. */
 export interface Thing {
 	readonly path: string;

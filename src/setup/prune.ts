@@ -18,6 +18,7 @@ import {
 	type PrunedKind,
 	type PruneWorld,
 	type Search,
+	STATE_FOLDERS,
 	type Thing,
 } from './leftovers.ts';
 
@@ -105,8 +106,7 @@ const PIPELINE = /^req-pipeline-(\d+)-\w{6}$/;
 /** What dead processes left. */
 function ofProcesses({ place, context, live }: PruneWorld): readonly PrunedKind[] {
 	const { configDir, temporary, hostname } = context;
-	const names = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs'];
-	const stored = names.map((name) => join(place.stateDir, name));
+	const stored = STATE_FOLDERS.map((name) => join(place.stateDir, name));
 	const own = ['cache', 'configs', 'live', 'projects'].map((name) =>
 		join(configDir, 'requirements', name),
 	);

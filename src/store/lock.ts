@@ -156,7 +156,7 @@ interface Owner {
 }
 
 /** The file in which the owner of a lock says who it is. */
-export function ownerPath(document: string): string {
+function ownerPath(document: string): string {
 	return `${document}.lock.owner`;
 }
 
@@ -167,7 +167,7 @@ export function ownerPath(document: string): string {
  *
  * @returns its pid if it is known; `undefined` if the owner is not gone
  */
-export function abandonedLock(
+function abandonedLock(
 	document: string,
 	hostname: string,
 ): { readonly pid: number | undefined } | undefined {

@@ -9,7 +9,6 @@ import {
 	type Stats,
 	statSync,
 } from 'node:fs';
-import type { JsonFile } from '../core/doctor/settings.ts';
 import { codeOf, ifInReach, unlessError } from './errors.ts';
 import { isReallyInside } from './paths.ts';
 
@@ -145,6 +144,17 @@ export function readConfigFile(path: string, within: string | undefined): ReadCo
 
 /** Bytes. Claude Code's own state file is the largest of its kind and has a few megabytes. */
 const MAX_JSON = 4 * 1024 * 1024;
+
+/** A JSON file that another program writes. */
+export interface JsonFile {
+	readonly path: string;
+	/** Why it cannot be read; `undefined` if it can, or if there is none. */
+	readonly trouble: string | undefined;
+	/** `undefined` if there is none to read. */
+	readonly json: unknown;
+	/** Empty if there is none. */
+	readonly text: string;
+}
 
 /** A JSON file that another program writes; without `trouble` and `json` if there is none. Never throws. */
 export function readJson(path: string, bytes = MAX_JSON): JsonFile {

@@ -42,7 +42,9 @@ const REACHES_A_REMOTE =
 it('nothing of ours has git speak to another machine', () => {
 	const sources = ['src', 'hooks'].flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: 'utf8' })
-			.filter((name) => /^(?:adapters|runtime|cli|app\/init)\/.*[.]ts$|^[^/]*[.]ts$/.test(name))
+			.filter((name) =>
+				/^(?:adapters|git|runtime|cli|setup|app\/init)\/.*[.]ts$|^[^/]*[.]ts$/.test(name),
+			)
 			.map((name) => `${folder}/${name}`),
 	);
 	expect(sources.length).toBeGreaterThan(40);

@@ -8,7 +8,7 @@ const BUNDLED = [
 	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
-const PORTS = '^src/app/((doctor|record|run|setup)-)?ports[.]ts$';
+const PORTS = '^src/app/((record|run|setup)-)?ports[.]ts$';
 
 /** The files of the rooms that touch the disk or start a process; all others decide from values. */
 const TOUCHING = [
@@ -78,8 +78,8 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	setup: {
 		from: '^src/setup/',
 		may: [
-			'^src/(setup|memory|journal|host|state|config|git|store|core)/',
-			'^src/adapters/server-marker[.]ts$',
+			'^src/(setup|memory|journal|host|shell|state|config|git|store|core)/',
+			...[PORTS, '^src/adapters/(run-file|server-marker)[.]ts$'],
 		],
 		why: 'what is installed and stored is checked and cleaned up without knowing any command',
 	},
@@ -103,7 +103,9 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	app: {
 		from: '^src/app/',
-		may: ['^src/(app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git)/'],
+		may: [
+			'^src/(setup|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git)/',
+		],
 		why: 'use cases reach what is outside the rooms through ports',
 	},
 	adapters: {

@@ -27,10 +27,8 @@ requirements:
 /** What `req doctor --json` prints. */
 export interface Report {
 	readonly ok: boolean;
-	readonly checks: readonly { readonly area: string; readonly text: string }[];
-	readonly notes: readonly { readonly area: string; readonly text: string }[];
+	readonly checks: readonly string[];
 	readonly findings: readonly {
-		readonly area: string;
 		readonly code: string;
 		readonly severity: string;
 		readonly what: string;
@@ -40,9 +38,7 @@ export interface Report {
 		readonly fix: string;
 	}[];
 	readonly live: {
-		readonly from: string;
-		readonly root: string;
-		readonly node_ms: number;
+		readonly root: string | null;
 		readonly hooks: readonly {
 			readonly event: string;
 			readonly ms: number;

@@ -67,6 +67,34 @@ export const installationFaults: readonly Planted[] = [
 		planting((world) => world.remove('market/plugin')),
 	],
 	[
+		'a marketplace folder that was moved',
+		'plugin_missing',
+		planting((world) => {
+			world.remove('market');
+			world.put('claude/plugins/cache/scratch/req/0.1.0/.claude-plugin/plugin.json', {});
+		}),
+	],
+	[
+		'a server that settings forbid',
+		'no_server',
+		planting((world) => world.change(USER, { allowedMcpServers: [] })),
+	],
+	[
+		'a server that settings deny by its name',
+		'no_server',
+		planting((world) =>
+			world.change(USER, { deniedMcpServers: [{ serverName: 'plugin:req:req' }] }),
+		),
+	],
+	[
+		'a server switched off in /mcp',
+		'no_server',
+		planting((world) => {
+			const trusted = { hasTrustDialogAccepted: true, disabledMcpServers: ['plugin:req:req'] };
+			world.put('claude/.claude.json', { projects: { [world.repo]: trusted } });
+		}),
+	],
+	[
 		'a plugin without its build',
 		'plugin_build_missing',
 		planting((world) => world.remove('market/plugin/dist')),
@@ -134,18 +162,8 @@ export const installationFaults: readonly Planted[] = [
 		}),
 	],
 	[
-		'settings that wire some hooks',
-		'wiring_incomplete',
-		planting((world) => {
-			world.remove('claude/plugins');
-			world.put(USER, {});
-			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
-			world.put(PROJECT, { hooks: { Stop: [hook(`node "${world.plugin}/dist/hooks/stop.cjs"`)] } });
-		}),
-	],
-	[
 		'settings that name a hook that is not there',
-		'wiring_incomplete',
+		'hook_missing',
 		planting((world) => {
 			world.remove('claude/plugins');
 			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
@@ -161,12 +179,5 @@ export const installationFaults: readonly Planted[] = [
 			world.put('claude/skills/colors/hooks/hooks.json', { modules: ['./a.ts'] });
 			world.put('claude/skills/colors/hooks/a.ts', "on('tool.call', {}, () => {})");
 		}),
-	],
-	[
-		'a status line whose program is not there',
-		'status_line_missing',
-		planting((world) =>
-			world.change(USER, { statusLine: { type: 'command', command: 'req statusline' } }),
-		),
 	],
 ];

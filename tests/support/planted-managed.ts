@@ -16,7 +16,7 @@ export const managedFaults: readonly Planted[] = [
 	],
 	[
 		'managed hooks only',
-		'managed_hooks_only',
+		'hooks_disabled',
 		planting((world) => world.put(MANAGED, { allowManagedHooksOnly: true })),
 	],
 ];

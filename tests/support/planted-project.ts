@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { git } from './git-repo.ts';
 import type { InstalledWorld } from './installed-world.ts';
 import { type Planted, planting } from './planted.ts';
 import { ANA } from './run-req.ts';
@@ -18,12 +18,6 @@ const state = (more: object = {}) => ({
 	requirements: {},
 	...more,
 });
-const entry = (more: object) => ({
-	...{ uuid: ANA, cwd: '/p', common_dir: '/p/.git', branch: 'main' },
-	...{ started_at: '2026-11-20T10:00:00.000Z', last_activity: '2026-11-20T10:00:00.000Z' },
-	...more,
-});
-const deadPid = () => spawnSync('true').pid;
 const longAgo = new Date(Date.now() - 3_600_000);
 
 function touchLongAgo(path: string): void {
@@ -34,7 +28,7 @@ function plantLock(world: InstalledWorld, owner: object): void {
 	const document = join(world.stateDir, 'feature-x.json');
 	mkdirSync(`${document}.lock`, { recursive: true });
 	writeFileSync(`${document}.lock.owner`, JSON.stringify(owner));
-	touchLongAgo(`${document}.lock.owner`);
+	touchLongAgo(`${document}.lock`);
 }
 
 /** What can be wrong with config, state and sessions. */
@@ -63,15 +57,17 @@ export const projectFaults: readonly Planted[] = [
 	],
 	[
 		'a command whose program is not there',
-		'command_impossible',
+		'program_missing',
 		planting((world) => world.put(CONFIG, plan('commands: [no-such-program --all]'))),
 	],
 	[
-		'a command that runs a script nobody wrote',
-		'command_impossible',
-		planting((world) => {
-			world.put('repo/package.json', { scripts: {} });
-			world.put(CONFIG, plan('commands: [npm test]'));
+		'a worktree whose repository was moved',
+		'worktree_broken',
+		planting(({ dir, repo }) => {
+			git(repo, 'worktree', 'add', '-q', join(dir, 'tree'));
+			rmSync(join(repo, '.git/worktrees/tree'), { recursive: true });
+			rmSync(join(repo, '.git'), { recursive: true });
+			renameSync(join(dir, 'tree/.git'), join(repo, '.git'));
 		}),
 	],
 	[
@@ -140,22 +136,6 @@ export const projectFaults: readonly Planted[] = [
 		'a registry of a newer req',
 		'document_newer',
 		planting((world) => world.put('claude/sessions.json', { schema_version: 9, sessions: {} })),
-	],
-	[
-		'a session that was killed',
-		'session_crashed',
-		planting((world) =>
-			world.put('claude/sessions.json', {
-				schema_version: 1,
-				sessions: {
-					x: entry({
-						pid: deadPid(),
-						host: hostname(),
-						common_dir: join(world.repo, '.git'),
-					}),
-				},
-			}),
-		),
 	],
 	[
 		'a session in which no hook was seen',

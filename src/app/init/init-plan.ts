@@ -30,10 +30,11 @@ import { plainLine, statusLineIn, statusLineKey } from '../../core/setup/status-
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
+import { marketplaceSource, ownFolder } from '../../setup/installation.ts';
 import { realPath } from '../../store/paths.ts';
+import { programPath } from '../../store/programs.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { unknownName } from '../commands/project.ts';
-import { booksOf, marketplaceSource } from '../doctor/installation.ts';
 import type { AllPorts } from '../ports.ts';
 
 /** Lines of git's ignore files, from the top of the working tree. */
@@ -121,7 +122,7 @@ export async function planInit(request: InitRequest, ports: AllPorts): Promise<I
 	const fills = fillsOf(request, preset, survey);
 	const isOptional =
 		request.isConfigOptional && (await loadConfig(place, ports.context)).kind === 'some';
-	const text = withSchema(presetText(preset, fills), `${ports.checkup.own().root}/${SCHEMA_FILE}`);
+	const text = withSchema(presetText(preset, fills), `${ownFolder()}/${SCHEMA_FILE}`);
 	const config = configChanges(text, isOptional, project);
 	if (team && layer === 'global') {
 		throw new Fault('usage', '--team is about one project, --global about all of yours');
@@ -216,10 +217,7 @@ function teamChange(project: PlannedProject): SettingsPlan {
 	const { ports } = project;
 	const now = fileNow('team_settings', project);
 	const settings = settingsIn(now, project);
-	const source = teamSource(
-		marketplaceSource(MARKETPLACE, booksOf(ports)),
-		ports.checkup.own().root,
-	);
+	const source = teamSource(marketplaceSource(MARKETPLACE, ports.host.configDir), ownFolder());
 	const wanted = teamKeys(source);
 	const taken = wanted
 		.filter((key) => keyStanding(settings, key) === 'taken')
@@ -232,10 +230,10 @@ function teamChange(project: PlannedProject): SettingsPlan {
 
 /** Makes the client show our status line, beside the one it shows now. */
 function statusLineChange(project: PlannedProject): SettingsPlan {
-	const { hasProgram, own: ownPackage } = project.ports.checkup;
 	const isGlobal = project.layer === 'global';
 	const now = fileNow(isGlobal ? 'global_settings' : 'local_settings', project);
-	const program = hasProgram('req') ? 'req' : shellWord(`${ownPackage().root}/bin/req`);
+	const isOnPath = programPath('req', project.ports.context.env) !== undefined;
+	const program = isOnPath ? 'req' : shellWord(`${ownFolder()}/bin/req`);
 	const own = statusLineIn(settingsIn(now, project));
 	if (own.kind === 'foreign') {
 		const taken = { path: now.path, key: 'statusLine', wanted: plainLine(program) };

@@ -26,7 +26,7 @@ export function statusLineIn(settings: JsonNode): StatusLine {
 }
 
 /** The program that a line of ours starts, alone or after another command; `undefined`: it is not ours. */
-export function statusLineProgram(command: string): string | undefined {
+function statusLineProgram(command: string): string | undefined {
 	const [, quoted, plain] = OURS.exec(command) ?? [];
 	return quoted ?? plain;
 }

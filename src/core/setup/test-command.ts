@@ -69,7 +69,7 @@ function packageScript(project: ProjectFacts): TestCommand | undefined {
 }
 
 /** Whether a package's test script runs tests: `npm init` writes one that does not. */
-export function isTestScript(script: string): boolean {
+function isTestScript(script: string): boolean {
 	return script.trim() !== '' && !script.includes(PLACEHOLDER);
 }
 

@@ -4,12 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
-import {
-	type InstalledWorld,
-	makeInstalledWorld,
-	ownCopy,
-	type Report,
-} from '../../support/installed-world.ts';
+import { makeInstalledWorld, ownCopy, type Report } from '../../support/installed-world.ts';
 import { builtReq } from '../../support/run-hook.ts';
 
 describe('req doctor --live', () => {
@@ -17,12 +12,12 @@ describe('req doctor --live', () => {
 		await using world = await makeInstalledWorld();
 		const before = snapshot(world);
 		const { findings, live } = await world.doctor({ TMPDIR: world.dir }, '--live');
-		expect(live).toMatchObject({ from: 'plugin', root: world.plugin });
+		expect(live).toMatchObject({ root: world.plugin });
 		expect(live?.hooks.map(({ event }) => event)).toEqual([
 			...['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse'],
 			...['PostToolUse', 'PreToolUse', 'Stop', 'SessionEnd'],
 		]);
-		expect(live?.hooks.every(({ ms }) => ms > 0) && live.node_ms > 0).toBe(true);
+		expect(live?.hooks.every(({ ms }) => ms > 0)).toBe(true);
 		expect(
 			live?.hooks.filter(({ server_ms }) => server_ms === null).map(({ event }) => event),
 		).toEqual(['SessionStart', 'SessionEnd']);
@@ -30,18 +25,7 @@ describe('req doctor --live', () => {
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	});
 
-	it('plays the hooks that settings wire, in either form', async () => {
-		await using world = await makeInstalledWorld();
-		wireAll(world);
-		const { live, findings } = await world.doctor({}, '--live');
-		expect(atTheirWork(findings)).toEqual([]);
-		expect(live).toMatchObject({ from: 'settings', root: null });
-	});
-
-	it.each([
-		['a folder nobody trusts', false, 'package'],
-		['a trusted folder', true, 'settings'],
-	])('a command in the settings of %s runs: %s', async (_, isTrusted, from) => {
+	it('never runs what a repository wires', async () => {
 		await using world = await makeInstalledWorld();
 		const mark = join(world.dir, 'mark');
 		const command = `touch ${mark}; node x/dist/hooks/session-start.cjs`;
@@ -49,10 +33,8 @@ describe('req doctor --live', () => {
 		world.remove('claude/plugins');
 		world.put('claude/settings.json', {});
 		world.put('repo/.claude/settings.json', { hooks });
-		const projects = { [world.repo]: { hasTrustDialogAccepted: isTrusted } };
-		world.put('claude/.claude.json', { projects });
-		expect((await world.doctor({}, '--live')).live?.from).toBe(from);
-		expect(existsSync(mark)).toBe(isTrusted);
+		expect((await world.doctor({}, '--live')).live?.hooks).toHaveLength(8);
+		expect(existsSync(mark)).toBe(false);
 	});
 
 	it('plays its own hooks where none is installed, and says so', async () => {
@@ -61,13 +43,13 @@ describe('req doctor --live', () => {
 		world.put('claude/settings.json', {});
 		const { live, findings } = await world.doctor({}, '--live');
 		expect(atTheirWork(findings)).toMatchObject([{ code: 'not_installed' }]);
-		expect(live?.from).toBe('package');
+		expect(live?.hooks).toHaveLength(8);
 	});
 
 	it.each([
 		['dies', 'live_failed', 'throw new Error("it broke")'],
 		['chatters', 'live_failed', 'console.log("hello")'],
-		['says nothing', 'live_wrong', ''],
+		['says nothing', 'live_failed', ''],
 		['never ends', 'live_failed', 'setInterval(() => {}, 1000)'],
 	])('a hook that %s is found: %s', async (_, code, script) => {
 		await using world = await makeInstalledWorld();
@@ -86,8 +68,13 @@ describe('req doctor --live', () => {
 	});
 
 	it.each([
-		['dies', 'live_failed', 'process.exit(3)', 'ended with'],
-		['says nothing', 'live_wrong', 'exports.answerHookCall = async () => "";', '(from the server)'],
+		['dies', 'live_failed', 'process.exit(3)', 'ended'],
+		[
+			'says nothing',
+			'live_failed',
+			'exports.answerHookCall = async () => "";',
+			'nothing from the server',
+		],
 	])('a server that %s is found: %s', async (_, code, script, what) => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');
@@ -104,10 +91,9 @@ describe('req doctor --live', () => {
 		world.remove('market/plugin/dist/hooks');
 		const { findings, live } = await world.doctor({}, '--live');
 		expect(findings).toMatchObject([{ code: 'plugin_build_missing' }]);
-		expect(findings[0]?.what).toMatch(/ more;/);
-		expect(findings[0]?.fix).toContain('npm install -g ');
+		expect(findings[0]?.what).toMatch(/ more$/);
 		expect(live?.hooks).toEqual([]);
-		expect((await world.run({}, '--live')).stdout).toContain('· not played');
+		expect((await world.run({}, '--live')).stdout).toContain('no session was played');
 	});
 
 	it('leaves nothing behind when it is interrupted', async () => {
@@ -120,9 +106,11 @@ describe('req doctor --live', () => {
 			cwd: world.repo,
 			env: { ...world.env, ...world.userEnv, TMPDIR: world.dir },
 			stdio: 'ignore',
+			// Ctrl-C reaches the whole group.
+			detached: true,
 		});
 		await vi.waitUntil(() => existsSync(mark), { timeout: 60_000 });
-		child.kill('SIGINT');
+		process.kill(-(child.pid ?? 0), 'SIGINT');
 		const [code] = await once(child, 'exit');
 		expect(code).toBe(130);
 		expect(readdirSync(world.dir).filter((name) => name.startsWith('req-doctor-'))).toEqual([]);
@@ -132,14 +120,4 @@ describe('req doctor --live', () => {
 /** Without what a busy machine adds: how slow is too slow is a unit test of its own. */
 function atTheirWork(findings: Report['findings']): Report['findings'] {
 	return findings.filter(({ code }) => code !== 'live_slow');
-}
-
-/** Settings in place of the plugin: exec form, but one line for the shell. */
-function wireAll(world: InstalledWorld): void {
-	const text = readFileSync(join(world.plugin, 'hooks/hooks.json'), 'utf8');
-	const { hooks } = JSON.parse(text.replaceAll(/\$\{CLAUDE_PLUGIN_ROOT\}/g, world.plugin));
-	const shell = { type: 'command', command: `node "${world.plugin}/dist/hooks/stop.cjs"` };
-	world.remove('claude/plugins');
-	world.put('claude/settings.json', { hooks: { ...hooks, Stop: [{ hooks: [shell] }] } });
-	world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
-import { makeInstalledWorld, putProgram } from '../../support/installed-world.ts';
+import { makeInstalledWorld } from '../../support/installed-world.ts';
 import { ANA } from '../../support/run-req.ts';
 
 describe('req doctor', () => {
@@ -23,8 +23,8 @@ describe('req doctor after req init', () => {
 		world.remove('repo/.claude/requirements.yaml');
 		const targets = target === '' ? [] : [target];
 		expect((await world.reqWith({ env: world.userEnv }, 'init', ...targets, '--yes')).exit).toBe(0);
-		const { findings } = await world.doctor();
-		expect(findings.filter(({ area }) => area === 'state')).toEqual([]);
+		const codes = (await world.doctor()).findings.map(({ code }) => code);
+		expect(codes.filter((code) => code.startsWith('document_'))).toEqual([]);
 		const dir = target === '--global' ? join(world.configDir, 'requirements') : world.stateDir;
 		expect(existsSync(join(dir, 'init.json'))).toBe(true);
 	});
@@ -43,22 +43,31 @@ describe('req doctor says', () => {
 				code: 'hooks_disabled',
 				severity: 'broken',
 				...{ file, line: 5, key: 'disableAllHooks' },
-				fix: `remove \`disableAllHooks\` from ${file}`,
+				fix: expect.stringContaining(`remove \`disableAllHooks\` from ${file}`),
 			}),
 		]);
 		const { stdout } = await world.run({});
 		expect(stdout).toContain(`${file}:5 disableAllHooks`);
-		expect(stdout).toContain('1 finding: 1 broken');
+		expect(stdout).toContain('1 broken; docs/troubleshooting.md');
 	});
 
-	it('how to build a plugin that is a clone, how to get one from npm again', async () => {
+	it('how to build the plugin again', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('market/plugin/dist');
-		expect((await world.doctor()).findings[0]?.fix).toContain(
-			'npm install -g <a built clone>/dist/plugin',
-		);
-		world.put('market/plugin/scripts/build.ts', '');
-		expect((await world.doctor()).findings[0]?.fix).toContain(`npm run build\` in ${world.plugin}`);
+		const [found] = (await world.doctor()).findings;
+		expect(found?.fix).toContain(`npm ci && npm run build\` in ${world.plugin}`);
+		expect(found?.fix).toContain('claude plugin install req@scratch');
+	});
+
+	it('that a server is forbidden, what it costs, and the plugin without one', async () => {
+		await using world = await makeInstalledWorld();
+		world.change('claude/settings.json', { allowedMcpServers: [] });
+		const [found] = (await world.doctor()).findings;
+		expect(found?.what).toContain(`allowedMcpServers in ${join(world.configDir, 'settings.json')}`);
+		expect(found?.fix).toContain('claude plugin install req-processes@scratch');
+		const serverCommand = ['sh', join(world.plugin, 'hooks/server.sh')];
+		world.change('claude/settings.json', { allowedMcpServers: [{ serverCommand }] });
+		expect((await world.doctor()).findings).toEqual([]);
 	});
 
 	it('the two commands that install the plugin', async () => {
@@ -80,21 +89,11 @@ describe('req doctor says', () => {
 		expect((await world.doctor()).findings[1]?.what.startsWith(corrupt)).toBe(true);
 	});
 
-	it('what is open, without a mark that says it is right', async () => {
+	it('which line of the config does not parse, without the words of the YAML library', async () => {
 		await using world = await makeInstalledWorld();
-		world.put('claude/.claude.json', {});
-		const notes = [{ area: 'plugin' }];
-		expect(await world.doctor()).toMatchObject({ findings: [], notes });
-		expect((await world.run({})).stdout).toContain('· the folder is not trusted yet');
-	});
-
-	it('nothing against a status line whose program is on the PATH', async () => {
-		await using world = await makeInstalledWorld();
-		world.change('claude/settings.json', {
-			statusLine: { type: 'command', command: 'req statusline' },
-		});
-		putProgram(join(world.dir, 'bin/req'), 'exit 0');
-		expect((await world.doctor()).findings).toEqual([]);
+		world.put('repo/.claude/requirements.yaml', 'version: 1\nrequirements: [\n');
+		const [found] = (await world.doctor()).findings;
+		expect(found).toMatchObject({ what: 'the file is not valid YAML', line: 3 });
 	});
 
 	it('a plugin of another kind of marketplace is read from its installed copy', async () => {
@@ -122,7 +121,7 @@ describe('req doctor says', () => {
 			CLAUDECODE: '1',
 		});
 		expect(findings).toEqual([]);
-		expect(checks.filter(({ area }) => area === 'sessions')).toHaveLength(2);
+		expect(checks).toContain('hooks of req have run in this session');
 	});
 
 	it.each([

@@ -1,0 +1,278 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { INSTALL_COMMAND } from '../core/setup/marketplace.ts';
+import { shellWord } from '../core/setup/shell-word.ts';
+import { named, oneLine } from '../core/text/one-line.ts';
+import { SERVER } from '../host/hook-tool.ts';
+import { elements, member, textIn } from '../store/foreign-json.ts';
+import { isOlder } from '../store/programs.ts';
+import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
+import { at, type FindingRow } from './finding.ts';
+import {
+	cloneOf,
+	decided,
+	type Installation,
+	obeyed,
+	type Plugin,
+	serverCommand,
+} from './installation.ts';
+
+/** The oldest Node and Claude Code that `req` supports. */
+const OLDEST = { node: '20.12.0', claude: '2.1.300' } as const;
+
+/** What can be wrong with the programs, the plugin and the settings of Claude Code. */
+export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
+	{
+		code: 'node_unusable',
+		severity: 'broken',
+		means:
+			'Claude Code starts the hooks with `node`. Without Node 20.12 or later, every gate is off.',
+		fix: 'put Node 20.12 or later first on the PATH that claude is started with',
+		find: ({ node }) => {
+			if (node === undefined) return { what: '`node` is not on the PATH' };
+			const { version, path: file } = node;
+			if (version === undefined) return { what: '`node --version` fails', file };
+			return isOlder(version, OLDEST.node) && { what: `the hooks run with Node ${version}`, file };
+		},
+	},
+	{
+		code: 'client_old',
+		severity: 'broken',
+		means: 'This Claude Code is older than the oldest one that req supports.',
+		fix: 'run `claude update`; if npm installed it, run `npm install -g @anthropic-ai/claude-code`',
+		find: ({ claude: { version = OLDEST.claude, path: file } = {} }) =>
+			isOlder(version, OLDEST.claude) && {
+				what: `Claude Code is ${version}; req needs ${OLDEST.claude} or later`,
+				file,
+			},
+	},
+	{
+		code: 'settings_unreadable',
+		severity: 'broken',
+		means:
+			'If Claude Code cannot read a settings file, it ignores the whole file. In print mode it does so silently.',
+		fix: 'correct <file>',
+		find: ({ installation: { files } }) =>
+			files
+				.filter(({ ignored }) => ignored !== undefined)
+				.map(({ layer, ignored, path: file }) => ({ what: `${layer} settings: ${ignored}`, file })),
+	},
+	{
+		code: 'hooks_disabled',
+		severity: 'broken',
+		means:
+			'`disableAllHooks` switches off every hook, and `allowManagedHooksOnly` those of plugins that managed settings do not enable. The strongest settings file that has the key decides.',
+		fix: 'remove `<key>` from <file>, or ask its owner to enable the plugin there (`enabledPlugins`)',
+		find: ({ installation: { files, plugins } }) => {
+			const disabled = decided(files, 'disableAllHooks');
+			const what = `${disabled?.by.layer} settings switch off every hook`;
+			if (disabled?.value === true) return { what, ...at(disabled.by, 'disableAllHooks') };
+			const managed = files.filter(({ layer }) => layer === 'managed');
+			const only = decided(managed, 'allowManagedHooksOnly');
+			const isManaged = plugins.some(
+				(one) => one.status === 'on' && decided(managed, 'enabledPlugins', one.id)?.value === true,
+			);
+			if (only?.value !== true || isManaged) return [];
+			return { what: 'only managed hooks run here', ...at(only.by, 'allowManagedHooksOnly') };
+		},
+	},
+	{
+		code: 'plugin_disabled',
+		severity: 'broken',
+		means:
+			'The plugin is installed but switched off. The strongest settings file that names it decides: managed, then local, project and user.',
+		fix: '`claude plugin enable <id>`, or remove the line from <file>',
+		find: ({ installation }) => {
+			const { plugins, wired, files } = installation;
+			// Settings that cannot be read may switch it on.
+			const isUnknown = files.some(({ ignored }) => ignored !== undefined);
+			if (plugins.some(isSwitchedOn) || wired.length > 0) return [];
+			return plugins.flatMap(({ id, switched }) => {
+				if (switched === undefined && isUnknown) return [];
+				const file = switched === undefined ? { file: 'your settings' } : at(switched.by, id);
+				const who = switched === undefined ? 'no' : `${switched.by.layer}`;
+				const verb = switched === undefined ? 'switch it on' : 'switch it off';
+				return [{ what: `plugin ${named(id)}: ${who} settings ${verb}`, id, ...file }];
+			});
+		},
+	},
+	{
+		code: 'plugin_missing',
+		severity: 'broken',
+		means:
+			'Settings switch the plugin on, but Claude Code finds none: it is not installed on this machine, or the clone that it came from was moved or deleted.',
+		fix: 'move the folder back, or run `claude plugin marketplace add <clone>`, then `claude plugin install <id>`',
+		find: ({ installation: { plugins } }) =>
+			plugins
+				.filter(({ status }) => status === 'missing')
+				.map(({ id, root, switched }) => {
+					const why =
+						root === undefined ? 'it is not installed' : `there is none in ${oneLine(root)}`;
+					const where = root === undefined && switched ? at(switched.by, id) : { file: root };
+					return { what: `plugin ${named(id)} is on, but ${why}`, id, ...where };
+				}),
+	},
+	{
+		code: 'plugin_build_missing',
+		severity: 'broken',
+		means:
+			'Files of the build are missing. The hooks fail at their start, and the calls are allowed.',
+		fix: '`npm ci && npm run build` in <clone>; of a copy: `claude plugin uninstall <id>`, then `claude plugin install <id>`',
+		find: ({ installation: { plugins } }) =>
+			plugins
+				.filter(({ status }) => status === 'unbuilt')
+				.map(({ id, root = '', missing: [file = root, ...more] }) => {
+					const rest = more.length === 0 ? '' : `, nor ${more.length} more`;
+					return { what: `${oneLine(file)} does not exist${rest}`, file, id, clone: cloneOf(root) };
+				}),
+	},
+	{
+		code: 'plugin_version',
+		severity: 'warning',
+		means: 'This `req` and the plugin have different versions, but they share files.',
+		fix: 'update the older one',
+		find: ({ installation: { plugins }, own }) =>
+			plugins
+				.filter((one) => one.status === 'on')
+				.map(({ manifest }) => ({ manifest, version: textIn(manifest.json, 'version') ?? '' }))
+				.filter(({ version }) => version !== own.version)
+				.map(({ manifest, version }) => {
+					const what = `the plugin is ${named(version)}, this req is ${own.version}`;
+					return { what, ...at(manifest, 'version') };
+				}),
+	},
+	{
+		code: 'not_installed',
+		severity: 'broken',
+		means:
+			'Neither a plugin nor settings give Claude Code the hooks. (`claude --plugin-dir` would, but it leaves no trace until a session runs.)',
+		fix: `\`claude plugin marketplace add <own>\`, then \`${INSTALL_COMMAND}\``,
+		find: ({ installation: { plugins, wired, files }, own, isSeen }) => {
+			const isKnown = files.every(({ ignored }) => ignored === undefined);
+			const isMissing = plugins.length + wired.length === 0 && isKnown && !isSeen;
+			return isMissing && { what: 'no session here runs a hook of req', own: shellWord(own.root) };
+		},
+	},
+	{
+		code: 'hook_missing',
+		severity: 'broken',
+		means: 'Settings name a hook of req whose file does not exist.',
+		fix: 'remove the hook from <file>, and install the plugin',
+		find: ({ installation: { wired } }) =>
+			wired
+				.filter(
+					({ script }) => script.startsWith('/') && !script.includes('$') && !existsSync(script),
+				)
+				.map(({ by, event, script }) => {
+					return { what: `${named(event)} starts ${oneLine(script)}`, ...at(by, event) };
+				}),
+	},
+	{
+		code: 'double_run',
+		severity: 'warning',
+		means: 'Claude Code gets the hooks of req from two places and starts both.',
+		fix: "remove req's hooks from <file>, or remove the second plugin",
+		find: ({ installation: { plugins, wired } }) => {
+			const [first, second] = plugins.filter(({ status }) => status === 'on');
+			const [hook] = wired;
+			const what = 'each hook starts twice';
+			if (first && hook) return { what, ...at(hook.by, hook.event) };
+			return second?.switched && { what, ...at(second.switched.by, second.id) };
+		},
+	},
+	{
+		code: 'no_server',
+		severity: 'note',
+		means:
+			"Claude Code does not run the plugin's server, because settings or `--strict-mcp-config` forbid it, or it failed (`/mcp`). Each hook starts Node instead: the gates hold, and each tool call takes some 80 ms longer (`req doctor --live` measures it).",
+		fix: 'if servers are forbidden for good, `claude plugin install req-processes@<marketplace>` in place of the plugin: it has no server, and Claude Code reports none as missing',
+		find: ({ installation, session }) => {
+			const plugin = installation.plugins.find((one) => isSwitchedOn(one) && serverCommand(one));
+			if (plugin === undefined) return [];
+			const why = serverObstacle(installation, serverCommand(plugin) ?? []);
+			const isAbsent = session?.isSeen === true && !session.hasServer;
+			if (why === undefined && !isAbsent) return [];
+			const what = `no server answers the hooks${why === undefined ? '' : ` (${oneLine(why)})`}`;
+			return { what, marketplace: plugin.id.split('@')[1] };
+		},
+	},
+	{
+		code: 'folder_untrusted',
+		severity: 'warning',
+		means: 'Interactive sessions run no hooks until you trust the folder; `claude -p` runs them.',
+		fix: 'start claude here and answer its question about trust',
+		find: ({ installation }) => {
+			if (installation.isTrusted !== false) return [];
+			const [folder = ''] = installation.folders;
+			return { what: `${oneLine(folder)} is not trusted`, ...at(installation.clientState, folder) };
+		},
+	},
+	{
+		code: 'plugin_module',
+		severity: 'note',
+		means:
+			'A plugin loads a module into Claude Code. A module can change or answer a call before a hook sees it, and `req` does not check what it does.',
+		fix: 'if you do not know the plugin, remove it: `claude plugin list`, or its folder',
+		find: ({ installation, context: { configDir }, place }) => {
+			const parents = ['skills', 'dev-mods'].map((name) => join(configDir, name));
+			const folders = [...parents, join(place.root, '.claude/skills')].flatMap((parent) =>
+				fileNamesIn(parent).map((name) => join(parent, name)),
+			);
+			return [...installation.enabledRoots, ...folders].flatMap(modulesIn).map((file) => {
+				const text = textOrNothing(file, MAX_MODULE);
+				const events = new Set([...text.matchAll(EVENT)].map(([, event = '']) => event));
+				const which = events.size === 0 ? 'it names no event' : [...events].sort().join(', ');
+				return { what: `a plugin loads a module: ${oneLine(which)}`, file };
+			});
+		},
+	},
+];
+
+function isSwitchedOn({ status }: Plugin): boolean {
+	return status !== 'off';
+}
+
+/** The setting that forbids a server (docs/notes/claude-code/installation.md); `undefined` if none does. */
+function serverObstacle(
+	{ files, folders, clientState }: Installation,
+	command: readonly string[],
+): string | undefined {
+	const isOurCommand = (entry: unknown) =>
+		elements(member(entry, 'serverCommand')).join('\0') === command.join('\0');
+	const isOurs = (entry: unknown) =>
+		textIn(entry, 'serverName') === SERVER.inHooks || isOurCommand(entry);
+	const denied = obeyed(files).find(({ json }) =>
+		elements(member(json, 'deniedMcpServers')).some(isOurs),
+	);
+	if (denied !== undefined) return `deniedMcpServers in ${denied.path}`;
+	const managed = files.filter(({ layer }) => layer === 'managed');
+	const isManagedOnly = decided(managed, 'allowManagedMcpServersOnly')?.value === true;
+	const lists = obeyed(isManagedOnly ? managed : files).filter(({ json }) =>
+		Array.isArray(member(json, 'allowedMcpServers')),
+	);
+	// An allowed name has no colon, and those of plugin servers do.
+	const allowed = lists.flatMap(({ json }) => elements(member(json, 'allowedMcpServers')));
+	if (lists.length > 0 && !allowed.some(isOurCommand)) {
+		return `allowedMcpServers in ${lists.map(({ path }) => path).join(', ')}`;
+	}
+	const projects = member(clientState.json, 'projects');
+	const isSwitchedOff = folders.some((folder) =>
+		elements(member(member(projects, folder), 'disabledMcpServers')).includes(SERVER.inHooks),
+	);
+	return isSwitchedOff ? 'switched off in /mcp' : undefined;
+}
+
+/** An event that the text of a module names. */
+const EVENT = /\bon\s*\(\s*["'`]([\w.*!]{1,100})["'`]/g;
+const MAX_MODULE = 1024 * 1024;
+
+/** The modules of the plugin in a folder (docs/notes/claude-code/mods.md). */
+function modulesIn(folder: string): readonly string[] {
+	const manifest = readJson(join(folder, '.claude-plugin/plugin.json')).json;
+	const hooks = [member(manifest, 'hooks')].flat().filter((path) => typeof path === 'string');
+	return ['hooks/hooks.json', ...hooks].flatMap((path) => {
+		const file = resolve(folder, path);
+		const names = elements(member(readJson(file).json, 'modules'));
+		return names.map((name) => resolve(dirname(file), String(name)));
+	});
+}

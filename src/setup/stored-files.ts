@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { listRuns } from '../adapters/run-file.ts';
+import type { Context } from '../core/context.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { parseRecord } from '../core/setup/setup-file.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { isStateFile, type Place } from '../git/place.ts';
+import { RECORD_VERSION } from '../memory/record.ts';
+import { tasksKind } from '../memory/tasks.ts';
+import { branchStateKind } from '../state/branch-files.ts';
+import { registryKind } from '../state/registry.ts';
+import type { DocumentKind } from '../store/document.ts';
+import { readDocument } from '../store/document-file.ts';
+import { unlessError } from '../store/errors.ts';
+import { member } from '../store/foreign-json.ts';
+import { isLocked, lockOwner } from '../store/lock.ts';
+import { fileNamesIn } from '../store/read-file.ts';
+import { isRecord } from '../store/shape.ts';
+import { STATE_FOLDERS } from './leftovers.ts';
+
+/** A stored document that cannot be used. */
+export interface BadDocument {
+	readonly path: string;
+	/** `unreadable`: damaged, or this user may not read it. */
+	readonly kind: 'unreadable' | 'newer';
+	readonly why: string;
+}
+
+type Parse = DocumentKind<object>['parse'];
+
+/** Reads all documents of a project and its user. Moves and repairs nothing. */
+export function badDocuments(place: Place, context: Context): readonly BadDocument[] {
+	const { stateDir, link } = place;
+	const { configDir } = context;
+	const record = /^[a-z0-9][\w-]*\.json$/;
+	const init = /^init\.json$/;
+	const ofProject: readonly (readonly [folder: string, name: RegExp, parse: Parse])[] = [
+		['', /^tasks\.json$/, tasksKind.parse],
+		['', init, parseRecord],
+		['sessions', record, parseSessionRecord],
+		['sessions/archive', record, parseSessionRecord],
+	];
+	const documents = [
+		[stateDir, { test: isStateFile }, branchStateKind(place, context).parse] as const,
+		...ofProject.map(([folder, name, parse]) => [join(stateDir, folder), name, parse] as const),
+		[join(configDir, 'requirements'), init, parseRecord] as const,
+		[configDir, /^sessions\.json$/, registryKind.parse] as const,
+	];
+	// Nothing behind a link counts.
+	const counted = documents.filter(([folder]) => !link || !folder.startsWith(stateDir));
+	const runs = listRuns(place).unreadable.map(({ file, why }) => {
+		return { path: join(stateDir, 'runs', file), kind: 'unreadable' as const, why };
+	});
+	return counted
+		.flatMap(([folder, name, parse]) =>
+			fileNamesIn(folder)
+				.filter((file) => name.test(file))
+				.flatMap((file) => badDocument(join(folder, file), parse) ?? []),
+		)
+		.concat(runs);
+}
+
+function badDocument(path: string, parse: Parse): BadDocument | undefined {
+	try {
+		const found = readDocument(path, { parse });
+		if (found.kind === 'corrupt') return { path, kind: 'unreadable', why: found.reason };
+		if (found.kind !== 'newer') return undefined;
+		return { path, kind: 'newer', why: `it has schema version ${found.version}` };
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		return { path, kind: 'unreadable', why: error.message };
+	}
+}
+
+/** A record as it is on disk: whatever it lacks, its session is shown as far as it is understood. */
+function parseSessionRecord(json: unknown): ReturnType<Parse> {
+	if (!isRecord(json)) return { kind: 'corrupt', reason: 'it is no object' };
+	const version = member(json, 'schema_version');
+	const isNewer = typeof version === 'number' && version > RECORD_VERSION;
+	return isNewer ? { kind: 'newer', version } : { kind: 'present', doc: json };
+}
+
+/** Milliseconds. Writers hold a lock for some milliseconds. */
+const LONG_HELD = 10_000;
+
+/** The locks that a process has held for long, or that nobody signed. `age` in milliseconds. */
+export function heldLocks(
+	{ stateDir }: Place,
+	{ configDir, hostname }: Context,
+): readonly { path: string; age: number; pid: string; host: string }[] {
+	const folders = STATE_FOLDERS.map((folder) => join(stateDir, folder));
+	const locks = folders.flatMap((folder) =>
+		fileNamesIn(folder)
+			.filter((name) => name.endsWith('.lock'))
+			.map((name) => join(folder, name)),
+	);
+	return [...locks, join(configDir, 'sessions.json.lock')].flatMap((path) => {
+		const document = path.replace(/\.lock$/, '');
+		const age = Date.now() - (unlessError(() => statSync(path).mtimeMs) ?? Infinity);
+		if (age < LONG_HELD || !isLocked(document, hostname)) return [];
+		const { pid = '(unknown)', host = hostname } = lockOwner(document) ?? {};
+		return [{ path, age, pid: String(pid), host: oneLine(host) }];
+	});
+}
