@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { followLinks } from './links.ts';
+import { placeIn } from '../../tests/support/place-in.ts';
+import { session } from '../../tests/support/some-session.ts';
+import { hoursAgo, record } from '../../tests/support/some-source.ts';
+import { followLinks, linkOf } from './links.ts';
 
 /** `ba`: session b, whose parent is a. The previous session of each is `z`. */
 const sessions = (...all: readonly string[]) =>
@@ -40,4 +43,22 @@ it('ends on any graph, each session once, each named by the one before it', () =
 			expect(named).toEqual(line.slice(1).map((one) => one.key));
 		}),
 	);
+});
+
+it('S2-011: the previous session is the last one of the branch, not one that scores more or is of another branch', () => {
+	const records = [
+		record('a', { started_at: hoursAgo(30), hours: 1, hot_topics: ['auth'], branch: 'feature/x' }),
+		record('b', { started_at: hoursAgo(20), hours: 19, branch: 'feature/x' }),
+		record('c', { started_at: hoursAgo(2), hours: 1, branch: 'feature/y' }),
+		record('d', { started_at: hoursAgo(2), hours: 1, branch: 'feature/x', user: 'ben' }),
+		record('e', { started_at: hoursAgo(2), hours: 1, branch: 'feature/x', channel: 'nested' }),
+	];
+	const place = placeIn('/state', 'feature/x');
+	const child = {
+		place,
+		session: session('99999999-0000-4000-8000-000000000009'),
+		cleared: undefined,
+	};
+	const link = linkOf(child, records, { host: { user: 'ana' } });
+	expect(link).toEqual({ e: 'link', previous: 'bbbbbbbb', parent: null, lineage: ['bbbbbbbb'] });
 });

@@ -42,7 +42,7 @@ interface Fork extends Child {
 export function linkOf(
 	{ cleared, place, session }: Child & { readonly cleared: SessionRecord | undefined },
 	records: readonly SessionRecord[],
-	{ host }: Ports,
+	{ host }: { readonly host: Pick<Ports['host'], 'user'> },
 ): Link | undefined {
 	const [before] = records
 		.filter(({ uuid, branch }) => uuid !== session.uuid && branch === place.branch)

@@ -194,6 +194,15 @@ describe('the doors', () => {
 		expect([bundleOf(world, 11), bundleOf(world, 12)]).toEqual([undefined, undefined]);
 	});
 
+	it('what the file selects is what its session starts with', async () => {
+		await using world = await makeReqWorld(`${FILE}  select: [warnings, progress]\n`);
+		plantRecords(world.repo, learnt(1, 'of-file', { branch: 'main' }));
+		const { text } = await startsFrom(world, 10);
+		for (const part of ['warning', 'progress']) expect(text).toContain(`${part} of of-file`);
+		expect(text).not.toMatch(/(?:learning|pattern|decision) of of-file/);
+		expect(bundleOf(world, 10)).toMatchObject({ select: ['warnings', 'progress'], learnings: [] });
+	});
+
 	it('D24: neither where the only session of the branch is older than the index, but where it was a nested one', async () => {
 		await using world = await makeReqWorld(FILE);
 		const archived = { days: 60, status: 'archived' as const };

@@ -42,6 +42,9 @@ it('D18: in one order, the comprehension step last', async () => {
 	expect(places).not.toContain(-1);
 	expect([...places].sort((a, b) => a - b)).toEqual(places);
 	expect(text.split('progress of auth-v1')).toHaveLength(2);
+	expect(text.slice(text.indexOf('STEP 0'))).toMatch(
+		/\n1[.] .* accomplished and learned .*\n2[.] .* task of this session.*\n3[.] .* constraints and learnings /,
+	);
 });
 
 it('D17: what finds no room goes, the way to all of it and the comprehension step stay', async () => {
@@ -83,26 +86,38 @@ it('with a selection only what was selected, pins and pending tasks', async () =
 	);
 });
 
-it('brings what the ancestors of the source learnt, pins of the source only', async () => {
-	await using world = await makeReqWorld('version: 1\n');
-	const pin = (label: string) => ({
-		...{ label, content: `${label} is set`, importance: 'critical' as const },
-		pinned_at: daysAgo(22),
-	});
-	plantRecords(
-		world.repo,
-		learnt(1, 'first'),
-		learnt(2, 'second', { parent: keyOf(1), lineage: [keyOf(1)], pins: [pin('theirs')] }),
-		learnt(3, 'third', { parent: keyOf(2), lineage: [keyOf(1), keyOf(2)] }),
-		learnt(4, 'fourth', {
-			...{ parent: keyOf(3), lineage: [keyOf(1), keyOf(2), keyOf(3)], pins: [pin('ours')] },
-		}),
-	);
-	const { text } = await startsFrom(world, 10, { from: 'fourth' });
-	for (const name of ['second', 'third', 'fourth']) expect(text).toContain(`learning of ${name}`);
-	expect(text).not.toMatch(/of first|theirs is set/);
-	const record = await world.json('session', 'show', idOf(10));
-	expect(record).toMatchObject({ pins: [{ label: 'ours' }], parent: keyOf(4) });
-	const restorations = (record as SessionRecord).restorations.map(({ from }) => from);
-	expect(restorations.sort()).toEqual([2, 3, 4].map(keyOf));
-});
+it.each([
+	['as many as are usual', '', ['second', 'third', 'fourth'], ['first']],
+	[
+		'`caps.depth`',
+		'continuity: { caps: { depth: 2 } }\n',
+		['third', 'fourth'],
+		['first', 'second'],
+	],
+])(
+	'brings what the ancestors of the source learnt, pins of the source only: %s',
+	async (...[, config, told, untold]) => {
+		await using world = await makeReqWorld(`version: 1\n${config}`);
+		const pin = (label: string) => ({
+			...{ label, content: `${label} is set`, importance: 'critical' as const },
+			pinned_at: daysAgo(22),
+		});
+		plantRecords(
+			world.repo,
+			learnt(1, 'first'),
+			learnt(2, 'second', { parent: keyOf(1), lineage: [keyOf(1)], pins: [pin('theirs')] }),
+			learnt(3, 'third', { parent: keyOf(2), lineage: [keyOf(1), keyOf(2)] }),
+			learnt(4, 'fourth', {
+				...{ parent: keyOf(3), lineage: [keyOf(1), keyOf(2), keyOf(3)], pins: [pin('ours')] },
+			}),
+		);
+		const { text } = await startsFrom(world, 10, { from: 'fourth' });
+		for (const name of told) expect(text).toContain(`learning of ${name}`);
+		for (const name of untold) expect(text).not.toContain(`of ${name}`);
+		expect(text).not.toContain('theirs is set');
+		const record = await world.json('session', 'show', idOf(10));
+		expect(record).toMatchObject({ pins: [{ label: 'ours' }], parent: keyOf(4) });
+		const restorations = (record as SessionRecord).restorations.map(({ from }) => from);
+		expect(restorations.sort()).toEqual([2, 3, 4].slice(-told.length).map(keyOf));
+	},
+);

@@ -38,13 +38,19 @@ describe('req inherit ack', () => {
 		});
 	});
 
-	it('the status says that a word is owed, and is silent where none is', async () => {
+	it('the status says that a word is owed, warns when a turn ended without it, and is silent where none is', async () => {
 		await using world = await inherited('required');
 		const status = await world.req('status', '--session', ANA);
 		expect([status.exit, status.stdout]).toEqual([0, expect.stringContaining('comprehension:')]);
 		expect(status.stdout).toContain('req inherit ack');
 		expect(await world.json('status', '--session', ANA)).toMatchObject({
 			comprehension: { required: true, present: false, warning: null, at: expect.any(String) },
+		});
+		await world.hook('stop', ANA, { hook_event_name: 'Stop', stop_hook_active: false });
+		const warning = 'Agent did not acknowledge inherited context';
+		expect((await world.req('status', '--session', ANA)).stdout).toContain(warning);
+		expect(await world.json('status', '--session', ANA)).toMatchObject({
+			comprehension: { required: true, present: false, warning },
 		});
 		await world.req('inherit', 'ack', SAID);
 		expect((await world.req('status', '--session', ANA)).stdout).not.toContain('comprehension:');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { entriesIn } from '../../support/remembered.ts';
@@ -8,6 +8,7 @@ import { startOf } from '../../support/start-of.ts';
 
 const CONFIG = 'version: 1\n';
 const CARL = '77777777-0000-4000-8000-000000000003';
+const DORA = '88888888-0000-4000-8000-000000000004';
 const BLOCK = [
 	...['version', 'from_session', 'from_completed_at', 'lineage'],
 	...['learnings', 'patterns', 'warnings', 'decisions', 'progress_summary'],
@@ -141,6 +142,35 @@ describe('req inherit REF', () => {
 		await using world = await atWork();
 		expect((await world.req('inherit', '7777')).stdout).toContain('Old words.');
 		expect(await shown(world)).toMatchObject({ learnings: [], progress_summary: 'Old words.' });
+	});
+
+	it('a session that was completed is still listed, and can be inherited from', async () => {
+		await using world = await atWork();
+		await world.start(DORA);
+		for (const args of [
+			['learn', 'the proxy strips cookies'],
+			['session', 'complete'],
+		])
+			await world.req(...args, '--session', DORA);
+		await world.hook('session-end', DORA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect((await world.req('session', 'list', '--completed')).stdout).toContain('88888888');
+		expect((await world.req('inherit', '8888')).stdout).toContain('the proxy strips cookies');
+	});
+
+	it('a source that cannot be read is refused, and stays where it is', async () => {
+		await using world = await atWork();
+		const file = join(world.repo, `.git/requirements/sessions/${CARL}.json`);
+		writeFileSync(file, '{"schema_version":1,');
+		for (const args of [
+			['inherit', CARL],
+			['inherit', 'show', CARL],
+		]) {
+			const { exit, stdout, stderr } = await world.req(...args);
+			expect([exit, stdout]).toEqual([1, '']);
+			expect(stderr).toContain('cannot be read');
+		}
+		expect(readFileSync(file, 'utf8')).toBe('{"schema_version":1,');
+		expect(await shown(world)).toEqual({});
 	});
 
 	it('what an heir learns goes on with what it inherited', async () => {

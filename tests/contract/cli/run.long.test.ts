@@ -177,7 +177,8 @@ describe('req run', () => {
 		await using world = await worldWith('a');
 		await world.start(BEN);
 		await world.req('learn', 'the cache key holds the user', '--session', BEN);
-		expect((await world.run('--inherit=nobody')).exit).toBe(1);
+		for (const asked of [['--inherit', 'nobody'], ['--inherit=nobody']])
+			expect((await world.run(...asked)).exit).toBe(1);
 		expect(world.runs()).toEqual([]);
 		world.plays({ hooks: true, bash: [DONE] });
 		expect((await world.run(`--inherit=${BEN.slice(0, 8)}`)).exit).toBe(0);

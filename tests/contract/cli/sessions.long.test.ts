@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
 import { recordIn } from '../../support/remembered.ts';
 import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
-import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
+import { daysAgo, plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
 
 const CARL = '77777777-0000-4000-8000-000000000003';
 const DORA = '88888888-0000-4000-8000-000000000004';
@@ -128,6 +128,25 @@ describe('req session show', () => {
 			...{ learnings: [LEARNT], patterns: [], warnings: [], decisions: [] },
 		});
 		expect(await world.json('session', 'show', 'auth-v1', '--validation')).toBeNull();
+	});
+
+	it('its insights of all kinds, by kind, to read', async () => {
+		await using world = await makeReqWorld(GATED);
+		const kinds = ['decision', 'warning', 'pattern', 'learning'] as const;
+		const insights = kinds.map((kind) => someInsight(`i-${kind}`, `${kind} of ana`, { kind }));
+		plantRecords(world.repo, someRecord(ANA, { insights }));
+		const shown = await world.json('session', 'show', ANA, '--learnings');
+		expect(Object.keys(shown as object)).toEqual([
+			'learnings',
+			'patterns',
+			'warnings',
+			'decisions',
+		]);
+		const { stdout } = await world.req('session', 'show', ANA, '--learnings');
+		const parts = ['learning', 'pattern', 'warning', 'decision'].map((kind) => {
+			return `${kind}s [(]1[)]\\n +i-${kind} .*${kind} of ana`;
+		});
+		expect(stdout).toMatch(new RegExp(parts.join('\\s+')));
 	});
 
 	it('the validation of a session that owes a word', async () => {
