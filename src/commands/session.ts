@@ -37,24 +37,17 @@ const name = command({
 		}
 		const memory = await memoryToChange(callerAt(ports, reference), ports);
 		const { place, session } = memory;
-		const record = recordOrFault(session, place, ports);
-		const refuseIfTaken = () => {
-			const other = allSessions(place, ports).find(
-				({ uuid, name: its }) => uuid !== session.uuid && its && isSameName(its, wanted),
-			);
-			if (other === undefined) return;
+		const { name: before = '' } = recordOrFault(session, place, ports);
+		await remember(memory, [{ e: 'name', name: wanted }], ports);
+		const other = allSessions(place, ports).find(
+			({ uuid, name: its }) => uuid !== session.uuid && its && isSameName(its, wanted),
+		);
+		if (other !== undefined) {
+			// Checked last: of two sessions that take a name at the same time, each gives it back.
+			await remember(memory, [{ e: 'name', name: before }], ports);
 			const what = `session ${oneLine(other.key)} is called ${named(wanted)} already`;
 			const hint = 'take another name, or give that session another one with --session';
 			throw new Fault('refused', what, { hint });
-		};
-		refuseIfTaken();
-		await remember(memory, [{ e: 'name', name: wanted }], ports);
-		try {
-			refuseIfTaken();
-		} catch (taken) {
-			// Another session took it at the same time: whoever sees that gives it back.
-			await remember(memory, [{ e: 'name', name: record.name ?? '' }], ports);
-			throw taken;
 		}
 		return { text: `session ${session.key} is called ${named(wanted)}` };
 	},

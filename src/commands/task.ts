@@ -16,6 +16,9 @@ const TYPED = {
 	stage: { what: 'the stage', max: 40 },
 };
 
+/** What a task may not have is null for scripts (D37). */
+const ABSENT = { stage: null, description: null, session: null, user: null };
+
 const REFERENCE = { '<task>': 'id, or number in the list' };
 const STAGE = 'in build, verify and validate it is worked on';
 
@@ -74,7 +77,7 @@ export const task: Command = {
 						listed.length === 0
 							? `${none}${elsewhereText(asked.length)}`
 							: table(listed, cells, layout),
-					json: () => listed.map((one) => ({ ...taskJson(one), number: numberOf(one) ?? null })),
+					json: () => listed.map((one) => ({ ...ABSENT, ...one, number: numberOf(one) ?? null })),
 				};
 			},
 		}),
@@ -139,14 +142,6 @@ async function keep(
 		text: `task ${oneLine(it.id)} is ${statusText(it)}: ${quoted(it.title)}${where}`,
 		warnings: redactedNotes(texts.flatMap(([, { redacted }]) => redacted)),
 	};
-}
-
-/** A task under its fixed keys, for scripts; absent values are null (D37). */
-function taskJson(task: Task): object {
-	const { id, title, status, stage = null, branch, last_activity, description = null } = task;
-	const { flagged_incomplete, created_at, session = null, user = null, source } = task;
-	const known = { id, title, status, stage, branch, last_activity, description };
-	return { ...known, flagged_incomplete, created_at, session, user, source };
 }
 
 function statusText({ status, flagged_incomplete: isFlagged }: Task): string {

@@ -60,12 +60,7 @@ const UNBLOCKED = /\b(?:not|no longer|never|isn't|aren't) blocked\b/i;
 const SOUNDS: readonly (Omit<Candidate, 'text'> & { like: RegExp; unlike: RegExp })[] = [
 	{
 		kind: 'decision',
-		like: /\b(?:let's|let us|we(?:'ll| will| shall| are going to|'re going to)) (?:not\s)?(?:use|go with|switch to|stick (?:with|to)|keep|adopt|avoid)\b/i,
-		unlike: UNDECIDED,
-	},
-	{
-		kind: 'decision',
-		like: /\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled on)\b|^\W{0,4}(?:decision|decided)\s?:/i,
+		like: /\b(?:let's|let us|we(?:'ll| will| shall| are going to|'re going to)) (?:not\s)?(?:use|go with|switch to|stick (?:with|to)|keep|adopt|avoid)\b|\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled on)\b|^\W{0,4}(?:decision|decided)\s?:/i,
 		unlike: UNDECIDED,
 	},
 	{

@@ -1,9 +1,10 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
-import { dated, minute } from '../../app/local-time.ts';
+import { minute, withLocalTimes } from '../../app/local-time.ts';
 import { byList, KIND_OF, NAMED_LISTS } from '../../config/selection.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Paint } from '../../core/text/paint.ts';
 import { counted } from '../../core/text/phrases.ts';
+import { compareTexts } from '../../core/text/strings.ts';
 import { branchLabel } from '../../git/place.ts';
 import { PROMPT_STORED } from '../../journal/captured-text.ts';
 import type { Pin } from '../../journal/work.ts';
@@ -11,6 +12,7 @@ import { codeLines, codeSections, codesJson, withOpenTasks } from '../../memory/
 import { validationOf } from '../../memory/comprehension.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { toContext } from '../../memory/session-context.ts';
+import { textIn } from '../../store/foreign-json.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { columns } from '../layout.ts';
 import { paintOn } from '../paint.ts';
@@ -36,13 +38,13 @@ export const show = command({
 		const paint = paintOn(ports.context);
 		const called = `session ${calledText(record)}`;
 		if (validation) {
-			const inherited = inheritedText(record, now) || 'nothing';
-			const text = `${called} inherited ${oneLine(inherited)}`;
+			const inherited = oneLine(inheritedText(record) || 'nothing');
+			const text = `${called} inherited ${withLocalTimes(inherited, now)}`;
 			return { text, json: () => validationOf(record) ?? null };
 		}
 		if (learnings) {
 			const lists = byList((list) => record.insights.filter(({ kind }) => kind === KIND_OF[list]));
-			const parts = NAMED_LISTS.map((list) => [list, insightLines(lists[list])] as const);
+			const parts = NAMED_LISTS.map((list): Part => [list, lists[list], ...INSIGHT]);
 			return {
 				text: partTexts(parts, paint).join('\n\n') || `${called} noted no insight`,
 				json: () => Object.fromEntries(NAMED_LISTS.map((list) => [list, lists[list]])),
@@ -75,84 +77,95 @@ export const exporting = command({
 });
 
 /** What the head of the page says; a row without a text is left out. */
-const FACTS: Readonly<Record<string, (record: SessionRecord, now: number) => string | undefined>> =
-	{
-		id: ({ uuid }) => uuid,
-		status: statusText,
-		branch: ({ branch }) => branchLabel(branch),
-		phase: ({ phase }) => phase,
-		started: ({ started_at }, now) => dated(started_at, now),
-		ended: ({ ended_at }, now) => (ended_at === null ? '' : dated(ended_at, now)),
-		'last activity': ({ last_activity }, now) => dated(last_activity, now),
-		user: ({ user }) => user,
-		worked: ({ activity: { turns, tools } }) => {
-			const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
-			return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
-		},
-		projects: ({ active_projects }) => active_projects.join(', '),
-		topics: ({ hot_topics }) => hot_topics.join(', '),
-		skills: ({ activity }) => activity.skills.join(', '),
-		// Its parent, the session before it on the branch, and those of which it was shown something.
-		'came from': ({ parent, previous, restorations }) => {
-			const keys = [parent, previous, ...restorations.map(({ from }) => from)];
-			return [...new Set(keys.filter((key) => key !== null))].join(', ');
-		},
-		'continued by': ({ continuations }) => continuations.join(', '),
-		inherited: inheritedText,
-	};
-
-/** The parts below, one line for each item. */
-const PARTS: Readonly<Record<string, (record: SessionRecord) => readonly string[]>> = {
-	Pins: pinLines,
-	Insights: ({ insights }) => insightLines(insights),
-	Tasks: ({ pending_tasks }) =>
-		columns(
-			pending_tasks.map(({ id, title, status, stage, flagged_incomplete: isFlagged }) => {
-				const words = [status, stage, isFlagged ? 'flagged' : undefined];
-				return [id, title, words.filter((word) => word !== undefined).join(', ')].map(oneLine);
-			}),
-		),
-	Next: ({ activity }) => activity.next_actions.map(oneLine),
-	Blockers: ({ activity }) => {
-		const open = activity.blockers.filter(({ resolved }) => resolved !== true);
-		return columns(open.map(({ type, text }) => [type, text].map(oneLine)));
+const FACTS: Readonly<Record<string, (record: SessionRecord) => string | null | undefined>> = {
+	id: ({ uuid }) => uuid,
+	status: statusText,
+	branch: ({ branch }) => branchLabel(branch),
+	phase: ({ phase }) => phase,
+	started: ({ started_at }) => started_at,
+	ended: ({ ended_at }) => ended_at,
+	'last activity': ({ last_activity }) => last_activity,
+	user: ({ user }) => user,
+	worked: ({ activity: { turns, tools } }) => {
+		const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
+		return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
 	},
-	Done: ({ activity }) => activity.completed.map(oneLine),
-	Files: ({ activity }) => activity.files.map(({ path }) => oneLine(path)).reverse(),
-	Functions: ({ activity }) => activity.functions.map(oneLine),
-	Commits: ({ activity }) =>
-		activity.commits.map(({ subject, sha = '' }) => oneLine(`${sha.slice(0, 8)} ${subject}`)),
-	'Last note': ({ notes }) => notes.slice(-1).map(({ text }) => oneLine(text)),
+	projects: ({ active_projects }) => active_projects.join(', '),
+	topics: ({ hot_topics }) => hot_topics.join(', '),
+	skills: ({ activity }) => activity.skills.join(', '),
+	// Its parent, the session before it on the branch, and those of which it was shown something.
+	'came from': ({ parent, previous, restorations }) => {
+		const keys = [parent, previous, ...restorations.map(({ from }) => from)];
+		return [...new Set(keys.filter((key) => key !== null))].join(', ');
+	},
+	'continued by': ({ continuations }) => continuations.join(', '),
+	inherited: inheritedText,
 };
+
+/** Something of a list in a record. */
+type Item = string | Readonly<Record<string, unknown>>;
+type Part = readonly [title: string, items: readonly Item[], ...columns: string[]];
+
+const INSIGHT = ['id', 'kind', 'confidence', 'text', 'why'];
+
+/** The parts below the head: a line for each item, of an object these fields of it. */
+function partsOf({ activity, notes, pins, insights, pending_tasks }: SessionRecord): Part[] {
+	const isBlocking = ({ resolved }: (typeof activity.blockers)[number]) => resolved !== true;
+	return [
+		['Pins', pins.toSorted(byImportance), 'importance', 'label', 'content', 'origin'],
+		['Insights', insights, ...INSIGHT],
+		['Tasks', pending_tasks, 'id', 'title', 'status', 'stage', 'flagged_incomplete'],
+		['Next', activity.next_actions],
+		['Blockers', activity.blockers.filter(isBlocking), 'type', 'text'],
+		['Done', activity.completed],
+		['Files', activity.files.toReversed(), 'path'],
+		['Functions', activity.functions],
+		['Commits', activity.commits, 'sha', 'subject'],
+		['Last note', notes.slice(-1), 'text'],
+	];
+}
+
+/** Critical ones first. */
+function byImportance(one: Pin, other: Pin): number {
+	return compareTexts(one.importance, other.importance);
+}
 
 /** A session as a page to read: what it was and did, never a replay of it. */
 function sessionPage(record: SessionRecord, paint: Paint, now: number): string {
 	const rows = Object.entries(FACTS).flatMap(([name, of]) => {
-		const text = of(record, now) ?? '';
-		return text === '' ? [] : [[name, oneLine(text)]];
+		const text = of(record) ?? '';
+		return text === '' ? [] : [[name, withLocalTimes(oneLine(text), now)]];
 	});
 	const facts = columns(rows).map((line) => `  ${line}`);
 	const head = [paint.bold(`session ${calledText(record)}`), ...facts].join('\n');
-	const parts = Object.entries(PARTS).map(([title, of]) => [title, of(record)] as const);
-	return [head, ...partTexts(parts, paint)].join('\n\n');
+	return [head, ...partTexts(partsOf(record), paint)].join('\n\n');
 }
 
-/** More lines of one part are counted, not shown. */
+/** More items of one part are counted, not shown. */
 const MOST = 12;
 
-/** Parts that have lines, below their titles. */
-function partTexts(
-	parts: readonly (readonly [title: string, lines: readonly string[]])[],
-	{ bold }: Paint,
-): string[] {
+/** Parts that hold something, below their titles. */
+function partTexts(parts: readonly Part[], { bold }: Paint): string[] {
 	return parts
-		.filter(([, lines]) => lines.length > 0)
-		.map(([title, lines]) => {
-			const more = lines.length - MOST;
+		.filter(([, items]) => items.length > 0)
+		.map(([title, items, ...fields]) => {
+			const shown = items.slice(0, MOST).map((item) => {
+				const cells = typeof item === 'string' ? [item] : fields.map((field) => item[field]);
+				return cells.map((cell) => oneLine(cellText(cell)));
+			});
+			const more = items.length - MOST;
 			const rest = more > 0 ? [`+${more} more: --json shows all`] : [];
-			const shown = [...lines.slice(0, MOST), ...rest].map((line) => `  ${line}`);
-			return [`${bold(title)} (${lines.length})`, ...shown].join('\n');
+			const lines = [...columns(shown), ...rest].map((line) => `  ${line}`);
+			return [`${bold(title)} (${items.length})`, ...lines].join('\n');
 		});
+}
+
+function cellText(value: unknown): string {
+	if (typeof value === 'number') return value.toFixed(2);
+	if (typeof value === 'boolean') return value ? 'flagged' : '';
+	const [session, at] = ['session', 'at'].map((key) => textIn(value, key));
+	if (session !== undefined) return `[inherited from ${session} @ ${minute(at)}]`;
+	return typeof value === 'string' ? value : '';
 }
 
 function statusText({ status, end_reason, closed, crash_recovered }: SessionRecord): string {
@@ -167,36 +180,12 @@ function statusText({ status, end_reason, closed, crash_recovered }: SessionReco
 }
 
 /** From whom, what of it, when, and whether it said what it understood. */
-function inheritedText({ inherited, comprehension }: SessionRecord, now: number): string {
+function inheritedText({ inherited, comprehension }: SessionRecord): string {
 	if (inherited === undefined) return '';
 	const { from, select, at } = inherited;
 	const { present = false, required = false, text = '' } = comprehension ?? {};
 	const missing = required ? ', not acknowledged' : '';
-	return `${select} of ${from}, ${dated(at, now)}${present ? `, acknowledged: ${text}` : missing}`;
-}
-
-/** Pins, critical ones first, each with where it came from. */
-function pinLines({ pins }: SessionRecord): string[] {
-	const isCritical = ({ importance }: Pin) => importance === 'critical';
-	const sorted = pins.toSorted((one, other) => Number(isCritical(other)) - Number(isCritical(one)));
-	return columns(
-		sorted.map((pin) => {
-			const { label, content, origin } = pin;
-			const from = origin && ` [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`;
-			return [isCritical(pin) ? '!' : '·', oneLine(label), `${oneLine(content)}${from ?? ''}`];
-		}),
-	);
-}
-
-/** Insights, the surest first. */
-function insightLines(insights: SessionRecord['insights']): string[] {
-	const sorted = insights.toSorted((one, other) => other.confidence - one.confidence);
-	return columns(
-		sorted.map(({ id, kind, confidence, text, why }) => {
-			const reason = why === undefined ? '' : ` — ${oneLine(why)}`;
-			return [oneLine(id), kind, confidence.toFixed(2), `${oneLine(text)}${reason}`];
-		}),
-	);
+	return `${select} of ${from}, ${at}${present ? `, acknowledged: ${text}` : missing}`;
 }
 
 /** A name in words, or the key if there is none. */
