@@ -8,24 +8,19 @@ import { readRegular, readTail, statOf } from '../store/read-file.ts';
 /** `<id>.jsonl` and `<id>.json`; what else lies there has a second dot in its name. */
 const SESSION_FILE = /^([a-z0-9][a-z0-9_-]{0,63})[.]jsonl?$/;
 
-/** Where journals and records are. */
-export function sessionsDir({ stateDir }: Place): string {
-	return join(stateDir, 'sessions');
-}
-
-/** Where they are after a week (D14). */
-export function archiveDir({ stateDir }: Place): string {
-	return join(stateDir, 'sessions', 'archive');
+/** Where journals and records are; those of sessions that are over for a week in its archive (D14). */
+export function sessionsDir({ stateDir }: Place, isArchived = false): string {
+	return join(stateDir, 'sessions', isArchived ? 'archive' : '');
 }
 
 /** @param id full id of the session, as `parseSessionId` gives it */
 export function journalPath(place: Place, id: string, isArchived = false): string {
-	return join(isArchived ? archiveDir(place) : sessionsDir(place), `${id}.jsonl`);
+	return join(sessionsDir(place, isArchived), `${id}.jsonl`);
 }
 
 /** @param id full id of the session, as `parseSessionId` gives it */
 export function recordPath(place: Place, id: string, isArchived = false): string {
-	return join(isArchived ? archiveDir(place) : sessionsDir(place), `${id}.json`);
+	return join(sessionsDir(place, isArchived), `${id}.json`);
 }
 
 /** Bytes that are read of a journal, the last ones. A long session writes some 200 kB. */
@@ -52,7 +47,7 @@ export interface StoredSession {
 /** The sessions of which something is stored, the one written last first. None where this user may not look. */
 export function storedSessions(place: Place, isArchived = false): StoredSession[] {
 	if (place.link !== undefined) return [];
-	const dir = isArchived ? archiveDir(place) : sessionsDir(place);
+	const dir = sessionsDir(place, isArchived);
 	const written = new Map<string, number>();
 	for (const name of ifInReach(() => readdirSync(dir)) ?? []) {
 		const id = SESSION_FILE.exec(name)?.[1];
@@ -60,7 +55,6 @@ export function storedSessions(place: Place, isArchived = false): StoredSession[
 		const time = statOf(join(dir, name))?.mtimeMs ?? 0;
 		written.set(id, Math.max(written.get(id) ?? 0, time));
 	}
-	return [...written]
-		.map(([id, time]) => ({ id, written: time }))
-		.sort((one, other) => other.written - one.written);
+	const sessions = [...written].map(([id, time]) => ({ id, written: time }));
+	return sessions.sort((one, other) => other.written - one.written);
 }

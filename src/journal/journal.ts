@@ -7,7 +7,7 @@ import { appendLines } from '../store/log.ts';
 import { ENTRIES, type JournalEntry, type JournalLine } from './entries.ts';
 import { journalPath, readLines, storedSessions } from './files.ts';
 import { linesOf } from './lines.ts';
-import { isFree } from './row.ts';
+import type { Cut } from './row.ts';
 
 /**
  * Appends entries to the session's journal with one write, stamped with the time and the full id (D9). The one place where
@@ -40,9 +40,12 @@ export async function note(
 export function redactEntry<E extends JournalEntry>(entry: E): E {
 	let clean: E & Record<string, unknown> = entry;
 	for (const [name, shape] of Object.entries<object>(ENTRIES[entry.e].fields)) {
-		if (!isFree(shape) || !(name in entry)) continue;
+		if (!(name in entry && 'cut' in shape)) continue;
 		const { [name]: words } = redactFields(clean, [name]);
-		clean = { ...clean, [name]: typeof words === 'string' ? shape.cut(words, entry) : words };
+		clean = {
+			...clean,
+			[name]: typeof words === 'string' ? (shape.cut as Cut)(words, entry) : words,
+		};
 	}
 	return clean;
 }

@@ -27,9 +27,6 @@ export function checkedOf(
 	return own.find((line) => line.branch === branch) ?? own[0];
 }
 
-/** What arms requirements. */
-const WORK = ['trigger', 'bypassed'] as const;
-
 /** Requirements that something was said about on a branch, during a prompt. */
 interface Said {
 	readonly branch: string;
@@ -57,14 +54,13 @@ export function isRepeated(
 ): boolean {
 	const { p: prompt, names, branch, call, agent } = refusal;
 	if (prompt === undefined || call === undefined) return false;
-	const step = lines.findLastIndex(({ e }) => STEPS.includes(e));
+	const steps: readonly Kind[] = ['skill', 'satisfied', 'uncounted', 'failed'];
+	const step = lines.findLastIndex(({ e }) => steps.includes(e));
 	const first = ofKind(lines.slice(step + 1), 'refuse').find(
 		(line) => !line.warned && line.agent === agent && isOf(line, { branch, prompt, names }),
 	);
 	return first !== undefined && first.call !== call;
 }
-
-const STEPS: readonly JournalLine['e'][] = ['skill', 'satisfied', 'uncounted', 'failed'];
 
 /** Requirements that only warned on a branch since a turn last ended there. */
 export function warnedNames(lines: readonly JournalLine[], branch: string): string[] {
@@ -96,12 +92,12 @@ function isOf({ branch, p, names }: LineOf<'stopped' | 'refuse'>, said: Said): b
  * asks a question after that is not held for earlier work again.
  */
 export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
-	return !hasHappened(ofBranch(lines, branch), WORK, ['stopped', 'ended']);
+	return !hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed'], ['stopped', 'ended']);
 }
 
 /** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended on the branch. */
 export function isNews(lines: readonly JournalLine[], branch: string): boolean {
-	return hasHappened(ofBranch(lines, branch), [...WORK, 'stopped'], ['ended']);
+	return hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed', 'stopped'], ['ended']);
 }
 
 /** The calls since a turn last ended on any branch that moved branches round a gate: whichever is checked out by now. */
@@ -129,8 +125,8 @@ function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] 
 /** True as well where nothing of `since` ever happened. */
 function hasHappened(
 	lines: readonly JournalLine[],
-	what: readonly JournalLine['e'][],
-	since: readonly JournalLine['e'][],
+	what: readonly Kind[],
+	since: readonly Kind[],
 ): boolean {
 	const last = lines.findLastIndex(({ e }) => since.includes(e));
 	return last < 0 || lines.slice(last + 1).some(({ e }) => what.includes(e));

@@ -44,12 +44,7 @@ export function alive<Of extends z.Fields>(
 }
 
 /** How much of a field's words is stored. */
-type Cut = (words: string, entry: Readonly<Record<string, unknown>>) => string;
-
-/** Whether words of anybody may be in a field. */
-export function isFree(shape: object): shape is { readonly cut: Cut } {
-	return 'cut' in shape;
-}
+export type Cut = (words: string, entry: Readonly<Record<string, unknown>>) => string;
 
 /**
  * Marks a field in which a person's, a model's or a program's words may be: they are redacted before they are stored (D30),

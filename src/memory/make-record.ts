@@ -19,14 +19,10 @@ import {
 } from './topics.ts';
 
 /** What a record takes from the config. */
-export type RecordSettings = Pick<Continuity, 'topics' | 'pins' | 'expireDays'>;
+export type RecordSettings = Pick<Continuity, 'topics' | 'expireDays'>;
 
 /** Where no config is at hand, and nothing is stored. */
-export const USUAL_SETTINGS: RecordSettings = {
-	topics: 20,
-	pins: { max: 10, maxInherited: 5 },
-	expireDays: 7,
-};
+export const USUAL_SETTINGS: RecordSettings = { topics: 20, expireDays: 7 };
 
 /** What a journal does not tell of its session. `user`, `root`: where its start does not say. */
 interface RecordFacts {
@@ -66,14 +62,12 @@ export function makeRecord(
 		const record = completed(folded, facts);
 		const terms = termsIn({ ...record, pending_tasks: folded.pending_tasks }, all, notes);
 		const topics = rankTopics(terms, undefined, settings.topics);
-		return withinSize(
-			withNotes({ ...record, terms, hot_topics: topics }, notes, settings.pins.max),
-		);
+		return withinSize(withNotes({ ...record, terms, hot_topics: topics }, notes));
 	}
 	if (stored === undefined) return undefined;
 	const isNew = ({ e, at }: JournalLine) => ENTRIES[e].life === 'none' || at > stored.last_activity;
 	const record = completed(foldLines(structuredClone(stored), all.filter(isNew)), facts);
-	return withinSize(withNotes(record, notes, settings.pins.max));
+	return withinSize(withNotes(record, notes));
 }
 
 /** The record with lines added to it, in the order of their times. */
@@ -165,7 +159,7 @@ const REASONS: Readonly<Record<string, string>> = {
  * A record with what its session said as it is now: what was confirmed, disputed, ended or forgotten since. What no note
  * holds, such as what prompts only seemed to say and the pins of others, stays until somebody has a word on it.
  */
-export function withNotes(record: SessionRecord, notes: Notes, maxPins: number): SessionRecord {
+export function withNotes(record: SessionRecord, notes: Notes): SessionRecord {
 	const { uuid, activity } = record;
 	const said = notes.all.filter(({ session }) => session === uuid);
 	const settled = new Set<string>([...notes.all, ...notes.verdicts].map(({ id }) => id));
@@ -187,7 +181,7 @@ export function withNotes(record: SessionRecord, notes: Notes, maxPins: number):
 		if (kind === 'next' && ended === 'done') completed.set(`done:${text}`, endedAt);
 	return {
 		...record,
-		pins: pinsOf(record, { said, notes, settled }, maxPins),
+		pins: pinsOf(record, { said, notes, settled }),
 		insights,
 		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
 		confidence_updates: notes.verdicts
@@ -242,11 +236,8 @@ interface Said {
 	readonly settled: ReadonlySet<string>;
 }
 
-/**
- * Of an inherited pin and an own one of the same label the own one holds; one that was removed is gone. Of too many,
- * inherited standard ones go first, then other standard ones, the oldest of them before the rest (D23).
- */
-function pinsOf(record: SessionRecord, { said, notes, settled }: Said, most: number): Pin[] {
+/** Of an inherited pin and an own one of the same label the own one holds; one that was removed is gone. */
+function pinsOf(record: SessionRecord, { said, notes, settled }: Said): Pin[] {
 	const open = notes.all.filter(({ kind, ended }) => kind === 'pin' && ended === undefined);
 	const ids = new Set<string>(open.map(({ id }) => id));
 	const own = said
@@ -259,14 +250,7 @@ function pinsOf(record: SessionRecord, { said, notes, settled }: Said, most: num
 	const others = record.pins.filter(({ label, id = '' }) => {
 		return !labels.has(label) && (ids.has(id) || !settled.has(id));
 	});
-	const worth = ({ importance, origin }: Pin) => {
-		if (importance === 'critical') return 2;
-		return origin === undefined ? 1 : 0;
-	};
-	const all = [...others, ...own];
-	const leaving = [...all].sort((one, other) => worth(one) - worth(other));
-	const gone = new Set(leaving.slice(0, Math.max(0, all.length - most)));
-	return all.filter((pin) => !gone.has(pin));
+	return [...others, ...own];
 }
 
 /** Terms that a record keeps, the most frequent. */

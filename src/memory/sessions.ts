@@ -5,11 +5,11 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import {
-	archiveDir,
 	journalPath,
 	readLines,
 	recordPath,
 	type StoredSession,
+	sessionsDir,
 	storedSessions,
 } from '../journal/files.ts';
 import { DAY_MS } from '../journal/work.ts';
@@ -35,24 +35,18 @@ type World = Pick<Ports, 'now' | 'sha256' | 'host' | 'context'>;
 /** Bytes. A stored record has 50 kB at most; what is larger is none of ours. */
 const MAX_RECORD = 1024 * 1024;
 
-/** A session's record, and whether the file holds it as the journal is now. */
-export interface ReadRecord {
-	readonly record: SessionRecord;
-	readonly isStored: boolean;
-}
-
 /**
  * The record of a session as its journal and its notes are now; nothing is written. What is stored is used if the journal
  * has not grown since, and if a newer build wrote it.
  *
- * @returns `undefined` if nothing says that the session started
+ * @returns `isStored`: its file holds the record as the journal is now; `undefined` if nothing says that the session started
  */
 export function lookUp(
 	place: Place,
 	session: Session,
 	world: World,
 	settings: RecordSettings = USUAL_SETTINGS,
-): ReadRecord | undefined {
+): { readonly record: SessionRecord; readonly isStored: boolean } | undefined {
 	if (place.link !== undefined) return undefined;
 	const { uuid } = session;
 	const isArchived = [journalPath, recordPath].every(
@@ -64,7 +58,7 @@ export function lookUp(
 	const notes = readNotes(place);
 	const isCurrent = journalBytes === 0 || stored?.journal_bytes === journalBytes;
 	if (stored !== undefined && (isCurrent || stored.schema_version > RECORD_VERSION)) {
-		return { record: withNotes(stored, notes, settings.pins.max), isStored: true };
+		return { record: withNotes(stored, notes), isStored: true };
 	}
 	const record = makeRecord(readLines(journal), session, {
 		user: world.host.user,
@@ -220,7 +214,7 @@ export function archiveSession(place: Place, record: SessionRecord, { now, conte
 	context.writing.begin();
 	const { uuid, journal_bytes: bytes } = record;
 	const [live, archived] = [journalPath(place, uuid), journalPath(place, uuid, true)];
-	makeDirectory(archiveDir(place));
+	makeDirectory(sessionsDir(place, true));
 	const isMoved = ifThere(() => {
 		renameSync(live, archived);
 		return true;

@@ -202,7 +202,7 @@ function notedSource(
 		last_activity: last,
 	};
 	const all = notes.map((note) => ({ ...note, session: TERMINAL }));
-	const noted = withNotes(record, { all, verdicts: [] }, continuity.pins.max);
+	const noted = withNotes(record, { all, verdicts: [] });
 	return [{ record: noted, score: 1, context: true, pins: 'all' }];
 }
 

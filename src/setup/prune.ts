@@ -2,7 +2,7 @@ import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { liveDir, markerStatus } from '../adapters/server-marker.ts';
 import { outsideName } from '../git/place.ts';
-import { archiveDir, sessionsDir, storedSessions } from '../journal/files.ts';
+import { sessionsDir, storedSessions } from '../journal/files.ts';
 import { recordIn, type SessionRecord } from '../memory/record.ts';
 import { callsDir } from '../state/call-marks.ts';
 import { TEMPORARY } from '../store/atomic-write.ts';
@@ -45,7 +45,7 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 		{
 			kind: 'journal',
 			what: 'journal of a session that is over',
-			folders: [sessionsDir(place), archiveDir(place)],
+			folders: [sessionsDir(place), sessionsDir(place, true)],
 			name: /^[a-z0-9][a-z0-9_-]{0,63}\.jsonl$/,
 			days: 30,
 			isNeeded: (journal) => isAlive(basename(journal.name, '.jsonl')) || isAwaited(journal),
@@ -53,7 +53,7 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 		{
 			kind: 'record',
 			what: 'archived record of a session',
-			folders: [archiveDir(place)],
+			folders: [sessionsDir(place, true)],
 			name: RECORD,
 			days: 0,
 			// A record that cannot be read has no time, and stays.

@@ -35,13 +35,12 @@ export const START = line(0, {
 	cwd: '/home/anna/app',
 });
 
-/** The record that lines come to; three pins at most. */
+/** The record that lines add up to. */
 export function recordOf(
 	raw: readonly unknown[],
 	notes: readonly object[] = [],
 ): SessionRecord | undefined {
-	const settings = { ...USUAL_SETTINGS, pins: { max: 3, maxInherited: 3 } };
-	return makeRecord(raw, ANNA, { ...FACTS, notes: foldNotes(notes), settings });
+	return makeRecord(raw, ANNA, { ...FACTS, notes: foldNotes(notes), settings: USUAL_SETTINGS });
 }
 
 /** Its record after a start and these entries, one second after the other, with what it said. */
