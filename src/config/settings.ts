@@ -68,7 +68,7 @@ const WrittenContinuity = z.strictObject({
 		start_chars: count(
 			1_200,
 			9_999,
-			'Characters of the text that a session starts with. Beyond them codes, and what was learned after the first ones of a kind, are left out; tasks, pins and the last session stay.',
+			'Characters of the text that a session starts with by itself. Memory gets what the gates leave of them, at least half and at most three quarters, and critical pins in any case.',
 		),
 		codes_tokens: count(1_500, 100_000, 'Tokens for the codes; a token is four characters.'),
 		files: count(500, 10_000, 'Tokens for files. What one kind leaves goes to the next.'),

@@ -13,10 +13,11 @@ import { withLocalTimes } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { answered, gateLines, refused } from '../core/inject/typed-answer.ts';
+import { named } from '../core/text/one-line.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
-import { continuedLines } from '../memory/other-sessions.ts';
+import { runningWarning } from '../memory/other-sessions.ts';
 import { sessionOf } from './projects.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
 import { blockedAt } from './worked-projects.ts';
@@ -99,7 +100,12 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 			const asked = { caller, ref: onlyWord(words) };
 			const { injection, from, isRunning } = await continueSession(asked, ports);
 			const { text: context } = injection;
-			return { text: continuedLines(from, context, isRunning).join('\n'), context };
+			const source = `session ${named(from)}`;
+			const what =
+				context === ''
+					? `${source} is linked; it has nothing to pass on.`
+					: `this session goes on with ${source}: what that one knew is in its context now.`;
+			return { text: [what, ...(isRunning ? [runningWarning(from)] : [])].join('\n'), context };
 		},
 	},
 };

@@ -17,7 +17,6 @@ import {
 	text,
 	words,
 } from './row.ts';
-import { lastPartOf } from './work.ts';
 
 /** Names that a stranger's journal may hold more of. */
 const MOST_UNMET = 20;
@@ -164,9 +163,7 @@ export const GATE_ENTRIES = {
 		activity.unmet = line.names.slice(0, MOST_UNMET);
 	}),
 	/** Work of this session armed requirements of another project. */
-	elsewhere: alive({ root: text }, ({ active_projects: projects }, { root }) => {
-		projects.push(lastPartOf(root));
-	}),
+	elsewhere: alive({ root: text }),
 };
 
 /** The session goes on, whatever ended it before. */

@@ -6,8 +6,7 @@ export const DAY_MS = 86_400_000;
 const text = z.string();
 
 /** What a pin may be worth: a critical one crosses branches and ignores relevance (D20). */
-export const Importance = z.enum(['critical', 'standard']);
-export type Importance = z.output<typeof Importance>;
+const Importance = z.enum(['critical', 'standard']);
 
 /** A pin. `origin`: of another session, where it was first made, which decides its decay (D23). */
 export const Pin = z.looseObject({

@@ -76,7 +76,7 @@ function itemText({ text, why = '' }: Insight): string {
 }
 
 /** Whether a text of a list is this lesson, which may have been given another reason since. */
-export function isItemOf(item: string, { text }: Insight): boolean {
+export function isItemOf(item: string, { text }: Pick<Insight, 'text'>): boolean {
 	return item === text || item.startsWith(`${text} - `);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
 import { someRecord } from '../../tests/support/some-record.ts';
 import { insight, pin, task } from '../../tests/support/some-source.ts';
-import { type ChoiceFacts, chooseSources, sourcesOf } from './choose-sources.ts';
+import { type ChoiceFacts, chooseSources } from './choose-sources.ts';
 import type { SessionRecord } from './record.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -27,7 +27,6 @@ interface Different {
 	readonly closed?: boolean;
 	/** ISO time. */
 	readonly last?: string;
-	readonly continuedBy?: string;
 	readonly topics?: readonly string[];
 	readonly tasks?: readonly string[];
 	readonly pins?: Readonly<Record<'standard' | 'critical', number>>;
@@ -37,7 +36,7 @@ interface Different {
 
 /** A session that worked, by its key. */
 function some(key: string, { hours = 1, hasWork = true, ...more }: Different = {}): SessionRecord {
-	const { uuid = key, last, closed, continuedBy = null, topics = [], tasks = [] } = more;
+	const { uuid = key, last, closed, topics = [], tasks = [] } = more;
 	const { user = 'ana', channel = 'cli', status = 'complete', branch = 'feature/x' } = more;
 	const { pins = { standard: 0, critical: 0 }, insights = 0 } = more;
 	const at = last ?? new Date(NOW - hours * HOUR).toISOString();
@@ -50,7 +49,6 @@ function some(key: string, { hours = 1, hasWork = true, ...more }: Different = {
 	return someRecord('ab000001-0000-4000-8000-000000000000', {
 		...{ key, uuid, user, channel, status, branch, closed, last_activity: at },
 		started_at: new Date(NOW - (hours + 1) * HOUR).toISOString(),
-		continued_by: continuedBy,
 		hot_topics: [...topics],
 		pending_tasks: tasks.map((id) => task(id)),
 		pins: [...pinsOf('standard'), ...pinsOf('critical')],
@@ -68,9 +66,12 @@ const pinned = { pins: { standard: 1, critical: 0 } };
 const critical = { pins: { standard: 0, critical: 1 } };
 const choose = (...records: SessionRecord[]) => chooseSources(records, facts);
 const chosen = (...records: SessionRecord[]) =>
-	sourcesOf(choose(...records)).map(
-		({ record: { key }, context, pins }) => `${key}${context ? '+' : ''}${pins}`,
-	);
+	choose(...records)
+		.filter(({ context, pins }) => context !== 'none' || pins !== 'none')
+		.sort((one, other) => one.hours - other.hours)
+		.map(({ record: { key }, context, pins }) => {
+			return `${key}${{ all: '+', lessons: '~', none: '' }[context]}${pins}`;
+		});
 
 describe('the choice of sources', () => {
 	it.each<[string, Different, string | undefined]>([
@@ -138,6 +139,7 @@ describe('the choice of sources', () => {
 
 	it.each<[string, SessionRecord[], string[]]>([
 		['only critical ones of a completed one', [some('a', { closed: true, ...pinned })], []],
+		['and what it learned', [some('a', { closed: true, insights: 1, ...pinned })], ['a~none']],
 		[
 			'which settles what was pinned before it',
 			[
@@ -153,12 +155,12 @@ describe('the choice of sources', () => {
 			['c+none', 'b+all', 'a+none'],
 		],
 		[
-			'D23: which has its seat among the three',
+			'D23: beside the three best ones',
 			[
 				...[some('a', { hours: 9, ...pinned }), some('b', { hours: 2 })],
 				...[some('c', { hours: 3 }), some('d', { hours: 4 })],
 			],
-			['b+none', 'c+none', 'a+all'],
+			['b+none', 'c+none', 'd+none', 'aall'],
 		],
 		['above 0.4', [some('a', { hours: 147, ...pinned })], ['a+all']],
 		['not below', [some('a', { hours: 148, ...pinned })], ['a+none']],
@@ -175,16 +177,6 @@ describe('the choice of sources', () => {
 		expect(chosen(...records)).toEqual(expected);
 	});
 
-	it('D23: a critical pin is passed on by the last session that carries it', () => {
-		const first = { ...other, ...critical, hours: 100, continuedBy: 'b' };
-		const next = some('b', { ...other, hours: 90, ...critical });
-		expect(chosen(some('a', first), next)).toEqual(['bcritical']);
-		expect(chosen(some('a', first), { ...next, uuid: 'live' })).toEqual(['acritical']);
-		expect(chosen(some('a', first))).toEqual(['acritical']);
-		const resumed = some('a', { ...first, hours: 80 });
-		expect(chosen(resumed, next)).toEqual(['acritical', 'bcritical']);
-	});
-
 	it('takes the same whatever the order, and never more than three with context', () => {
 		const any = fc.record({
 			hours: fc.integer({ min: 0, max: 200 }),
@@ -198,11 +190,13 @@ describe('the choice of sources', () => {
 				const records = all.map((one, index) => some(`k${index}`, one));
 				const candidates = choose(...records);
 				expect(choose(...records.toReversed())).toEqual(candidates);
-				expect(candidates.filter(({ context }) => context).length).toBeLessThanOrEqual(3);
+				expect(candidates.filter(({ context }) => context !== 'none').length).toBeLessThanOrEqual(
+					3,
+				);
 				expect(candidates.filter(({ pins }) => pins === 'all').length).toBeLessThanOrEqual(1);
 				for (const { record: one, context, pins } of candidates) {
 					const isOut = ['live', 'self'].includes(one.uuid);
-					expect(isOut && (context || pins !== 'none')).toBe(false);
+					expect(isOut && (context !== 'none' || pins !== 'none')).toBe(false);
 				}
 			}),
 		);

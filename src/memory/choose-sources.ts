@@ -1,5 +1,4 @@
 import type { Continuity } from '../config/settings.ts';
-import type { Importance } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { hasWork, type SessionRecord } from './record.ts';
 import { type Relevance, relevanceOf, topicOverlap } from './relevance.ts';
@@ -23,53 +22,70 @@ export interface ChoiceFacts {
 	readonly continuity: Continuity;
 }
 
-/** A session as the choice saw it: what `session preview` and the debug lines show. */
-export interface Candidate {
+/** A session, and what of it is passed on. */
+export interface Source {
 	readonly record: SessionRecord;
-	readonly hours: number;
-	readonly relevance: Relevance;
-	readonly refused: Refusal | undefined;
-	/** Its tasks, topics, projects, insights and codes come in. */
-	readonly context: boolean;
-	/** Which of its pins come in: ordinary ones need their branch, critical ones do not (D20, D23). */
+	/** 0–1 */
+	readonly score: number;
+	/** What it did and learned; of a session whose work is finished, only what it learned. */
+	readonly context: 'all' | 'lessons' | 'none';
+	/** Ordinary pins come from their own branch, critical ones from any (D20, D23). */
 	readonly pins: 'all' | 'critical' | 'none';
 }
 
-/** Why a session is no source: of those that hold the first. */
-const REFUSALS = [
-	{ why: 'self', holds: ({ record }, { self }) => record.uuid === self },
-	{ why: 'live', holds: ({ record }, { live }) => live.has(record.uuid) },
-	{ why: 'other_user', holds: ({ record }, { user }) => record.user !== user },
-	{ why: 'other_channel', holds: ({ record }, { channel }) => record.channel !== channel },
-	{
-		why: 'too_old',
-		holds: ({ record, hours }, { now, continuity }) =>
-			(hours === 0 && isOfFuture(record.last_activity, now)) ||
-			!(hours <= continuity.lookbackDays * 24),
-	},
-	{ why: 'no_work', holds: ({ record }) => !hasWork(record) && record.pins.length === 0 },
-	{
-		why: 'below_threshold',
-		holds: ({ relevance }, { continuity }) => relevance.score < continuity.relevance.threshold,
-	},
-] as const satisfies readonly Rule[];
-type Seen = Pick<Candidate, 'record' | 'hours' | 'relevance'>;
-interface Rule {
-	readonly why: string;
-	readonly holds: (seen: Seen, facts: ChoiceFacts) => boolean;
+/** A session as the choice saw it: a row of `session preview`. */
+export interface Candidate extends Source {
+	readonly hours: number;
+	readonly relevance: Relevance;
+	readonly refused: Refusal | undefined;
 }
-type Refusal = (typeof REFUSALS)[number]['why'] | 'outscored' | 'none_wanted';
+
+type Refusal = keyof typeof REFUSALS;
+interface Rule {
+	/** As `session preview` words it. */
+	readonly words: string;
+	readonly holds: (
+		seen: Pick<Candidate, 'record' | 'hours' | 'score'>,
+		facts: ChoiceFacts,
+	) => boolean;
+}
+
+/** Why a session is no source: of those that hold the first. */
+export const REFUSALS = {
+	self: { words: 'the session itself', holds: ({ record }, { self }) => record.uuid === self },
+	live: { words: 'still running', holds: ({ record }, { live }) => live.has(record.uuid) },
+	other_user: {
+		words: 'of another user',
+		holds: ({ record }, { user }) => record.user !== user,
+	},
+	other_channel: {
+		words: 'of a nested client',
+		holds: ({ record }, { channel }) => record.channel !== channel,
+	},
+	too_old: {
+		words: 'too old: `req session continue` takes it',
+		holds: ({ record, hours }, { now, continuity }) =>
+			isOfFuture(record.last_activity, now) || !(hours <= continuity.lookbackDays * 24),
+	},
+	no_work: {
+		words: 'nothing to pass on',
+		holds: ({ record }) => !hasWork(record) && record.pins.length === 0,
+	},
+	below_threshold: {
+		words: 'below the threshold',
+		holds: ({ score }, { continuity }) => score < continuity.relevance.threshold,
+	},
+	outscored: { words: 'others score higher (`max_sessions`)', holds: () => false },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+/** These do not keep a session's critical pins back. */
+const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work'];
 
 const HOUR = 3_600_000;
-/** More sessions than this need not be asked for critical pins: hardly one each finds room. */
-const MAX_PIN_SOURCES = 10;
 
 /**
- * The sessions that a start takes something from, and all that were looked at (D12, D20–D25). Context comes
- * from the best scored that did something of their own, pins from the most recent session on the branch that has
- * some, critical pins from every session that no later one has carried on.
- *
- * @returns highest score first
+ * All sessions that were looked at, the highest score first, and what each gives (D12, D20–D25): context the best
+ * scored ones, pins the most recent one of the branch that has some, critical pins every one.
  */
 export function chooseSources(
 	records: readonly SessionRecord[],
@@ -77,37 +93,25 @@ export function chooseSources(
 ): readonly Candidate[] {
 	const judged = records.map((record) => judge(record, facts)).sort(byScore);
 	const open = judged.filter(({ refused }) => refused === undefined);
-	const [pinned] = open.filter((candidate) => offersPins(candidate, facts)).sort(byAge);
-	const seated = open.filter(({ record }) => hasContext(record)).sort(byWorth);
-	const seats = [
-		...seated.filter((one) => one === pinned),
-		...seated.filter((one) => one !== pinned),
-	];
-	const most = facts.continuity.relevance.maxSessions;
-	const unchosen = most === 0 ? 'none_wanted' : 'outscored';
-	const chosen = new Set(seats.slice(0, most));
-	const critical = new Set(carriers(judged).slice(0, MAX_PIN_SOURCES));
-	return judged.map((candidate) => {
-		const { record } = candidate;
-		const passed = critical.has(candidate) ? 'critical' : 'none';
-		if (candidate.refused !== undefined && passed === 'none') return candidate;
-		const pins = candidate === pinned && record.closed !== true ? 'all' : passed;
-		const context = chosen.has(candidate);
-		const isUsed = context || pins !== 'none';
-		const unused = hasContext(record) ? unchosen : 'no_work';
-		const refused = candidate.refused ?? (isUsed ? undefined : unused);
-		return { ...candidate, refused, context, pins };
+	const [pinned] = open.filter((one) => offersPins(one, facts)).sort(byAge);
+	const { maxSessions } = facts.continuity.relevance;
+	const contributing = open.filter(({ record }) => hasContext(record)).sort(byWorth);
+	const chosen = new Set(contributing.slice(0, maxSessions));
+	return judged.map((one) => {
+		const passed = passesCritical(one) ? 'critical' : 'none';
+		const isFinished = one.record.closed === true;
+		const pins = one === pinned && !isFinished ? 'all' : passed;
+		const did = isFinished ? 'lessons' : 'all';
+		const context = chosen.has(one) ? did : 'none';
+		if (context !== 'none' || pins !== 'none') return { ...one, context, pins };
+		return { ...one, refused: one.refused ?? (hasContext(one.record) ? 'outscored' : 'no_work') };
 	});
 }
 
-/** Those that something is taken from, newest first. */
-export function sourcesOf(candidates: readonly Candidate[]): readonly SourceRecord[] {
-	return candidates
-		.filter(({ context, pins }) => context || pins !== 'none')
-		.sort(byAge)
-		.map(({ record, relevance, context, pins }) => {
-			return { record, score: relevance.score, context, pins };
-		});
+/** Whether its critical pins are passed on: no score keeps them back. */
+function passesCritical({ record, refused }: Candidate): boolean {
+	const isWithinReach = refused === undefined || AT_ANY_SCORE.includes(refused);
+	return isWithinReach && record.pins.some(({ importance }) => importance === 'critical');
 }
 
 function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {
@@ -116,71 +120,35 @@ function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {
 	const tasks = record.pending_tasks.filter(({ id }) => pending === undefined || pending.has(id));
 	const overlap = topicOverlap(current, record.hot_topics, record.branch === branch);
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
-	const seen = { record, hours, relevance };
-	const refused = REFUSALS.find(({ holds }) => holds(seen, facts))?.why;
-	return { ...seen, refused, context: false, pins: 'none' };
+	const seen = { record, hours, score: relevance.score };
+	const rules = Object.entries(REFUSALS) as readonly (readonly [Refusal, Rule])[];
+	const refused = rules.find(([, { holds }]) => holds(seen, facts))?.[0];
+	return { ...seen, relevance, refused, context: 'none', pins: 'none' };
 }
 
-/** What only took pins over has nothing to tell beside them; one whose work is finished, only what it learnt. */
+/** A session that only took pins over has nothing else to pass on; a finished one, only what it learned. */
 function hasContext(record: SessionRecord): boolean {
 	const learned = record.recent_learnings.length > 0;
-	return record.closed === true ? learned : learned || hasWork(record);
+	return learned || (record.closed !== true && hasWork(record));
 }
 
-function offersPins({ record, relevance }: Candidate, facts: ChoiceFacts): boolean {
-	return (
-		record.branch === facts.branch &&
-		record.pins.length > 0 &&
-		relevance.score >= facts.continuity.relevance.pinThreshold
-	);
+function offersPins({ record, score }: Candidate, { branch, continuity }: ChoiceFacts): boolean {
+	const isPinned = record.branch === branch && record.pins.length > 0;
+	return isPinned && score >= continuity.relevance.pinThreshold;
 }
 
-/** Who is refused for no more than that still gives its critical pins. */
-const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work'];
-
-/**
- * Who gives critical pins, newest first: at any score, unless a session that may pass them on itself has gone
- * on from there.
- */
-function carriers(judged: readonly Candidate[]): readonly Candidate[] {
-	const isWithinReach = ({ refused }: Candidate) =>
-		refused === undefined || AT_ANY_SCORE.some((why) => why === refused);
-	const within = judged.filter(isWithinReach);
-	const byKey = new Map(within.map((candidate) => [candidate.record.key, candidate]));
-	return within
-		.filter(({ record }) => record.pins.some(({ importance }) => importance === 'critical'))
-		.filter(({ record }) => {
-			const next = byKey.get(record.continued_by ?? '')?.record;
-			return next === undefined || next.started_at < record.last_activity;
-		})
-		.sort(byAge);
+function byAge(one: Candidate, other: Candidate): number {
+	return one.hours - other.hours;
 }
 
-function byAge(a: Candidate, b: Candidate): number {
-	return a.hours - b.hours;
+/** Of scores that hardly differ, as those of one day on one branch, the session that learned more is worth more. */
+function byWorth(one: Candidate, other: Candidate): number {
+	const hundredths = ({ score }: Candidate) => Math.round(score * 100);
+	const learned = other.record.recent_learnings.length - one.record.recent_learnings.length;
+	return hundredths(other) - hundredths(one) || learned || byScore(one, other);
 }
 
-/** Where scores hardly differ, who learnt more is worth more. */
-function byWorth(a: Candidate, b: Candidate): number {
-	const hundredths = ({ relevance }: Candidate) => Math.round(relevance.score * 100);
-	const learned = b.record.recent_learnings.length - a.record.recent_learnings.length;
-	return hundredths(b) - hundredths(a) || learned || byScore(a, b);
-}
-
-function byScore(a: Candidate, b: Candidate): number {
-	return (
-		b.relevance.score - a.relevance.score ||
-		a.hours - b.hours ||
-		(a.record.key < b.record.key ? -1 : 1)
-	);
-}
-
-/** A chosen session with its record. */
-export interface SourceRecord extends Pick<Candidate, 'record' | 'context' | 'pins'> {
-	readonly score: number;
-}
-
-/** Whether a pin of this importance comes in from a source that gives such pins. */
-export function isAllowed(pins: Candidate['pins'], importance: Importance): boolean {
-	return pins === 'all' || (pins === 'critical' && importance === 'critical');
+function byScore(one: Candidate, other: Candidate): number {
+	const { key } = one.record;
+	return other.score - one.score || byAge(one, other) || (key < other.record.key ? -1 : 1);
 }

@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
 import { type Different, someRecord } from '../../tests/support/some-record.ts';
-import { type CodeSections, code, codeLines, codeSections, codesJson } from './codes.ts';
-import { estimateTokens, fitCodes } from './compile-injection.ts';
+import {
+	CHARS_PER_TOKEN,
+	type CodeSections,
+	code,
+	codeLines,
+	codeSections,
+	codesJson,
+	fitCodes,
+} from './codes.ts';
 
 const UUID = '3c2d8817-0000-4000-8000-000000000001';
 const AT = '2026-01-21T14:30:22.000Z';
@@ -106,7 +113,8 @@ const NONE: CodeSections = {
 };
 const many = (prefix: string, count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => `${prefix}:${`${index}`.padStart(size, 'x')}`);
-const sizeOf = (codes: CodeSections) => estimateTokens(codeLines(codes).join('\n'));
+const tokens = (lines: readonly string[]) => Math.ceil(lines.join('\n').length / CHARS_PER_TOKEN);
+const sizeOf = (codes: CodeSections) => tokens(codeLines(codes));
 
 describe('the budget of codes', () => {
 	it('fifteen files, eight decisions and three blockers all fit in 1500 tokens', () => {
@@ -129,7 +137,7 @@ describe('the budget of codes', () => {
 		expect(codes.files).toEqual(alone.files.slice(-codes.files.length));
 		const beside = fitCodes({ ...alone, functions: many('impl', 400, 30) }, budget);
 		expect(beside.files.length).toBeLessThan(codes.files.length);
-		expect(estimateTokens(beside.functions.join('\n'))).toBeGreaterThan(390);
+		expect(tokens(beside.functions)).toBeGreaterThan(390);
 	});
 
 	it('is kept whatever there is, each section by its quota at least', () => {

@@ -1,29 +1,37 @@
 import type { Ports } from '../app/ports.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { named } from '../core/text/one-line.ts';
 import { relativeTo } from '../core/text/paths.ts';
-import { compareTexts } from '../core/text/strings.ts';
-import type { Place } from '../git/place.ts';
-import { machineOf } from '../state/registry.ts';
-import { liveSessions } from '../state/registry-kind.ts';
 import { type Bundle, bundleInsights, isItemOf, progressLines } from './bundle.ts';
 import { bundlePath, readBundle } from './bundle-files.ts';
-import type { Candidate } from './choose-sources.ts';
+import type { Candidate, Source } from './choose-sources.ts';
 import { compileInjection, type Injection, type InjectionFacts } from './compile-injection.ts';
-import { finishedNote, IDLE_MS, idleNote, runningWarning } from './other-sessions.ts';
-import type { Insight, SessionRecord } from './record.ts';
-import { hasWork, isDoubted } from './record.ts';
-import { onlySelected, onlyTold, type Restoration, type RestoredInsight } from './restoration.ts';
-import type { InheritedFacts } from './sections.ts';
-import { readSession, sessionOfKey } from './sessions.ts';
-import { take, type Viewpoint } from './take.ts';
+import { isInsight, readNotes } from './notes.ts';
+import { finishedNotes, idleNotes, runningWarning } from './other-sessions.ts';
+import { hasWork, isDoubted, type SessionRecord, TERMINAL } from './record.ts';
+import { onlySelected, onlyTold, type Restoration } from './restoration.ts';
+import { byActivity, readSession } from './sessions.ts';
+import { holdingRestorations, lookBack, notedSources, type Viewpoint } from './take.ts';
 
 /** What a session is to be told, in words: nothing is written yet. */
 export interface Compiled {
 	readonly injection: Injection;
-	/** What is taken from other sessions, to be kept; `undefined` where nothing is. */
+	/** What is taken from other sessions, to be kept; `undefined` if nothing is. */
 	readonly restoration: Restoration | undefined;
-	/** All sessions that were looked at, highest score first. */
+	/** All sessions that a start chose from, the highest score first. */
 	readonly candidates: readonly Candidate[];
+}
+
+/** Puts into words what a session is told. */
+export function compiled(
+	told: Partial<InjectionFacts>,
+	{ continuity: { budget } }: Pick<Viewpoint, 'continuity'>,
+): Compiled {
+	const nothing = { gates: '', restoration: undefined, notes: [], progress: [] };
+	const usual = { occasion: 'start', isUsual: false } as const;
+	const injection = compileInjection({ ...nothing, ...usual, ...told, budget });
+	const restoration = told.restoration && onlyTold(told.restoration, injection.dropped);
+	return { injection, restoration, candidates: [] };
 }
 
 /** What a new session is told: the gates, and what earlier sessions pass on (D18, D19). */
@@ -32,14 +40,13 @@ export async function compileStart(
 	gates: string,
 	ports: Ports,
 ): Promise<Compiled> {
-	const { candidates, restoration } = await take(viewpoint, { kind: 'best' }, ports);
+	const { candidates, take } = await lookBack(viewpoint, ports);
+	const giving = candidates.filter(({ context, pins }) => context !== 'none' || pins !== 'none');
+	const sources = [...giving, ...notedSources(viewpoint, ports)];
+	sources.sort((one, other) => byActivity(one.record, other.record));
+	const restoration = await take(sources, 'auto');
 	const notes = idleNotes(viewpoint, ports);
 	return { ...compiled({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
-}
-
-/** What a new session is told where the config wants nothing of earlier ones. */
-export function compileGates(viewpoint: Viewpoint, gates: string): Compiled {
-	return compiled({ gates }, viewpoint);
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
@@ -49,50 +56,68 @@ export async function compileCompaction(
 	ports: Ports,
 ): Promise<Compiled> {
 	const { place, session } = viewpoint;
-	const known = readSession(place, session, ports);
-	const record = known && knowsAnything(known) ? known : undefined;
-	const bundle = record?.inherited && session && readBundle(place, session).bundle;
-	const { required, present } = record?.comprehension ?? { required: false, present: false };
-	// What was inherited is in the bundle, however old its source is.
-	const inherited = bundle && factsOf(bundle, required && !present, viewpoint);
-	const own = record && (await take(viewpoint, { kind: 'own', record }, ports)).restoration;
-	const insights = [...(own?.insights ?? []), ...stillHeld(bundle, place, ports)];
-	const restoration = own && { ...own, insights };
-	const told = compiled({ gates, restoration, inherited, occasion: 'compact' }, viewpoint);
+	const record = readSession(place, session, ports);
+	// Of a session that did nothing, and took nothing over, there is nothing to give back.
+	if (record === undefined || !(hasWork(record) || record.restorations.length > 0)) {
+		return compiled({ gates }, viewpoint);
+	}
+	const { inherited, comprehension } = record;
+	const bundle = inherited && session && readBundle(place, session).bundle;
+	// What it inherited on somebody's word is in the bundle, however old its source is.
+	const before = holdingRestorations(record).filter(({ from }) => from !== inherited?.from);
+	const keys = new Set(before.map(({ from }) => from));
+	const { candidates, take } = await lookBack(viewpoint, ports);
+	const earlier = candidates.filter((one) => keys.has(one.record.key));
+	const own = await take(
+		[
+			{ record, score: 1, context: 'all', pins: 'all' },
+			...earlier.map((one): Source => ({ ...one, context: 'lessons', pins: 'none' })),
+			...(keys.has(TERMINAL) ? notedSources(viewpoint, ports) : []),
+		],
+		'own',
+	);
+	// Not what was disputed, superseded or forgotten since.
+	const held = readNotes(place).all.filter((one) => isInsight(one) && !isDoubted(one));
+	const again = bundle === undefined ? [] : bundleInsights(bundle);
+	const stillHeld = again.filter(({ insight }) => held.some((one) => isItemOf(insight.text, one)));
+	const restoration = { ...own, insights: [...own.insights, ...stillHeld] };
+	const isAsked = comprehension?.required === true && !comprehension.present;
+	const words = bundle === undefined ? {} : bundleWords(bundle, isAsked, viewpoint);
+	const told = compiled({ gates, restoration, ...words, occasion: 'compact' }, viewpoint);
 	// What came from the session itself is in its journal already.
 	return { ...told, restoration: undefined };
 }
 
-/** Whether a session did anything, or took anything over: of another there is nothing to give back. */
-function knowsAnything(record: SessionRecord): boolean {
-	return hasWork(record) || record.restorations.length > 0;
-}
-
-/** What a resumed session is told: what others finished, or noted for it, while it was away (D19). */
-export async function compileResume(
-	viewpoint: Viewpoint,
-	gates: string,
-	ports: Ports,
-): Promise<Compiled> {
+/** What a resumed session is told: what others finished while it was away (D19). */
+export function compileResume(viewpoint: Viewpoint, gates: string): Compiled {
 	const own = viewpoint.records.find(({ uuid }) => uuid === viewpoint.session?.uuid);
-	const note = own && finishedNote(finishedSince(own, viewpoint, ports.host.user));
-	const notes = note === undefined ? [] : [note];
-	const since = own?.last_activity ?? '';
-	const { restoration: all } = await take(viewpoint, { kind: 'noted', since }, ports);
-	if (all.sources.length === 0) return compiled({ gates, notes }, viewpoint);
-	// Of earlier sessions no more than that: they are known already.
-	const restoration = { ...all, tasks: [], olderTasks: 0, projects: [], topics: [] };
-	return compiled({ gates, restoration, notes }, viewpoint);
+	return compiled(
+		{ gates, notes: own === undefined ? [] : finishedNotes(own, viewpoint) },
+		viewpoint,
+	);
 }
 
-/** What a session is told of one that the user named (D24). */
+/** Sessions that the user named, nearest first, at any age: only the nearest gives its pins (D22–D24). */
+function namedSources(
+	records: readonly SessionRecord[],
+	context: Source['context'],
+	candidates: readonly Candidate[],
+): Source[] {
+	const scores = new Map(candidates.map(({ record, score }) => [record.uuid, score]));
+	return records.map((record, index) => {
+		const score = scores.get(record.uuid) ?? 0;
+		return { record, score, context, pins: index === 0 ? 'all' : 'none' };
+	});
+}
+
+/** What a session is told of one that the user named (D25). */
 export async function compileNamed(
 	source: SessionRecord,
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<Compiled> {
-	const from = { kind: 'named' as const, records: [source], withNotes: false };
-	const { restoration } = await take(viewpoint, from, ports);
+	const { candidates, take } = await lookBack(viewpoint, ports);
+	const restoration = await take(namedSources([source], 'all', candidates), 'explicit');
 	return compiled({ restoration }, viewpoint);
 }
 
@@ -101,11 +126,11 @@ export interface Inheritance {
 	readonly bundle: Bundle;
 	/** The session that was named. */
 	readonly source: Session;
-	/** Its record, as far as it is there still, then its ancestors', nearest first. */
+	/** Its record, if it is still there, then its ancestors', nearest first. */
 	readonly records: readonly SessionRecord[];
-	/** The source is still at work: what it knows is not complete (D25). */
+	/** The source is still running: what it knows is not complete (D25). */
 	readonly isRunning: boolean;
-	/** The bundle was made before: its items are told, whatever its sources have learnt since. */
+	/** The bundle was made before: its items are told, whatever its sources have learned since. */
 	readonly isGiven: boolean;
 	/** What was left out, a sentence each. */
 	readonly warnings: readonly string[];
@@ -130,94 +155,44 @@ export async function compileInherited(
 	ports: Ports,
 ): Promise<Compiled> {
 	const isStart = gates !== undefined;
-	const from = { kind: 'named' as const, records, withNotes: isStart && !isGiven };
-	const taken = onlySelected((await take(viewpoint, from, ports)).restoration, bundle.select);
-	const inherited = factsOf(bundle, isAsked, viewpoint);
+	const { candidates, take } = await lookBack(viewpoint, ports);
+	const context = bundle.select === 'all' ? 'all' : 'lessons';
+	const noted = isStart && !isGiven ? notedSources(viewpoint, ports) : [];
+	const sources = [...namedSources(records, context, candidates), ...noted];
+	const taken = onlySelected(await take(sources, 'explicit'), bundle.select);
+	const { progress, notes } = bundleWords(bundle, isAsked, viewpoint);
 	const insights = isGiven ? bundleInsights(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
-	const last = taken.lastSession && { ...taken.lastSession, note: undefined };
-	const lastSession = inherited.progress.length > 0 ? last : taken.lastSession;
+	const last = taken.lastSession && { ...taken.lastSession, note: [] };
+	const lastSession = progress.length > 0 ? last : taken.lastSession;
+	const restoration = { ...taken, insights, lastSession };
 	const isSource = new Set(records.map(({ uuid }) => uuid));
 	const others = viewpoint.records.filter(({ uuid }) => !isSource.has(uuid));
-	const notes = [
+	const said = [
 		...(isRunning ? [runningWarning(bundle.from_session)] : []),
 		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, records: others }, ports)] : []),
+		...notes,
 	];
-	const restoration = { ...taken, insights, lastSession };
-	const told = compiled({ gates: gates ?? '', restoration, notes, inherited }, viewpoint);
+	const told = compiled({ gates: gates ?? '', restoration, progress, notes: said }, viewpoint);
 	return { ...told, restoration: onlyTold(taken, told.injection.dropped) };
 }
 
-/** Where nothing else is said. */
-const NOTHING = {
-	gates: '',
-	restoration: undefined,
-	occasion: 'start',
-	notes: [],
-	inherited: undefined,
-} as const;
+/** The questions to a session that inherits, as facts: orders from outside are not heeded. */
+const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let this session inherit asks for it, before its work):
+1. In 2-3 sentences: what was accomplished and learned before.
+2. In one sentence: the task of this session.
+3. The inherited constraints and learnings that apply now, and what is done differently because of them.
+\`req inherit ack "TEXT"\` records the answer; while it is missing, the user is told so.`;
 
-/** Puts into words what a session is told. */
-function compiled(
-	told: Partial<InjectionFacts>,
-	{ continuity }: Pick<Viewpoint, 'continuity'>,
-): Compiled {
-	const injection = compileInjection({ ...NOTHING, ...told, budget: continuity.budget });
-	const restoration = told.restoration && onlyTold(told.restoration, injection.dropped);
-	return { injection, restoration, candidates: [] };
-}
-
-/** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
-function idleNotes({ place, session, registry, records }: Viewpoint, ports: Ports): string[] {
-	const now = ports.now();
-	const idle = liveSessions(registry, place, machineOf(ports.context))
-		.filter(([, { uuid }]) => uuid !== session?.uuid)
-		.flatMap(([, { uuid, last_activity: registered }]) => {
-			const record = records.find((one) => one.uuid === uuid);
-			if (record === undefined || !hasWork(record)) return [];
-			const since = registered > record.last_activity ? registered : record.last_activity;
-			return now - Date.parse(since) < IDLE_MS ? [] : [{ record, since }];
-		})
-		.sort((one, other) => compareTexts(other.since, one.since));
-	return idle.slice(0, 1).map(({ record, since }) => idleNote(record, since, now));
-}
-
-/** Sessions of this user that ended on the branch after the session's last activity, newest first. */
-function finishedSince(
-	own: SessionRecord,
-	{ place, records }: Viewpoint,
-	user: string,
-): readonly SessionRecord[] {
-	return records
-		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
-		.filter((one) => one.branch === place.branch && one.user === user && hasWork(one))
-		.filter(({ ended_at: ended }) => ended !== null && ended > own.last_activity)
-		.sort((one, other) => compareTexts(other.ended_at ?? '', one.ended_at ?? ''));
-}
-
-/** The same without what its sessions no longer hold: what was disputed, superseded or forgotten since. */
-function stillHeld(bundle: Bundle | undefined, place: Place, ports: Ports): RestoredInsight[] {
-	const insights = bundle === undefined ? [] : bundleInsights(bundle);
-	const held = new Map<string, readonly Insight[]>();
-	for (const key of new Set(insights.map(({ from }) => from))) {
-		const record = readSession(place, sessionOfKey(place, key, ports), ports);
-		const sure = record?.insights.filter((one) => !isDoubted(one));
-		if (sure !== undefined) held.set(key, sure);
-	}
-	return insights.filter(({ from, insight: { text } }) => {
-		const sure = held.get(from);
-		// Of a source that is gone, the bundle is all there is.
-		return sure === undefined || sure.some((one) => isItemOf(text, one));
-	});
-}
-
-/** What is told of a bundle beside its lists. */
-function factsOf(bundle: Bundle, isAsked: boolean, { place, session }: Viewpoint): InheritedFacts {
-	const path = session && bundlePath(place, session);
-	return {
-		from: bundle.from_session,
-		progress: progressLines(bundle),
-		file: path && relativeTo(place.root, path),
-		isAsked,
-	};
+/** What is told of a bundle beside its lists: its progress, where to find all of it, and what is asked. */
+function bundleWords(
+	bundle: Bundle,
+	isAsked: boolean,
+	{ place, session }: Viewpoint,
+): Pick<InjectionFacts, 'progress' | 'notes'> {
+	const path = session && relativeTo(place.root, bundlePath(place, session));
+	const from = `Inherited, as asked, from session ${named(bundle.from_session)}`;
+	const pointer = path && `${from}. All of it: ${named(path)} — \`req inherit show\``;
+	const notes = [...(pointer === undefined ? [] : [pointer]), ...(isAsked ? [STEP_ZERO] : [])];
+	return { progress: progressLines(bundle), notes };
 }

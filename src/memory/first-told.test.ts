@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
-import { isFirstTold, type Told } from './restoration.ts';
+import { isFirstTold, type Told } from './start-text.ts';
 
 const told = (by: number, more: Partial<Told> = {}): Told => ({
 	...{ e: 'told', source: 'startup', client: '7 then', by },
@@ -16,6 +16,7 @@ describe('D19: who speaks at a start', () => {
 	it.each([
 		['the only one', [line(told(1))], true],
 		['the second of two hooks', [line(told(2)), line(told(1))], false],
+		['one that asks twice', [line(told(1)), line(told(1))], true],
 		['the first of two hooks', [line(told(1)), line(told(2))], true],
 		['one whose line is not there', [], true],
 		['one beside another session', [line(told(2), 0, BERT.uuid), line(told(1))], true],
@@ -44,12 +45,6 @@ describe('D19: who speaks at a start', () => {
 			'one in the next prompt',
 			[line(told(2, { ...compact, p: 'p0' })), line(told(1, compact), 3)],
 			true,
-		],
-		['one without a summary, later', [line(told(2, compact)), line(told(1, compact), 11)], true],
-		[
-			'an end in between means nothing',
-			[line(told(2, compact)), line({ e: 'end' }), line(told(1, compact), 3)],
-			false,
 		],
 	])('a compaction: %s', (_, lines, speaks) => {
 		expect(isFirstTold(lines, ANNA.uuid, told(1, compact))).toBe(speaks);

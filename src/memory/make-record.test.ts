@@ -129,9 +129,9 @@ describe('a record tells', () => {
 		const record = folded([
 			{ e: 'file', path: 'packages/core/a.ts' },
 			{ e: 'file', path: 'b.ts', project: 'lib' },
-			{ e: 'elsewhere', root: '/home/anna/other' },
+			{ e: 'elsewhere', root: '/home/anna/worktree-2' },
 		]);
-		expect(record.active_projects).toEqual(['app', 'core', 'lib', 'other']);
+		expect(record.active_projects).toEqual(['app', 'core', 'lib']);
 	});
 
 	it('what was completed and comes next, each once', () => {

@@ -1,44 +1,50 @@
+import type { Ports } from '../app/ports.ts';
 import { named } from '../core/text/one-line.ts';
-import { counted, relativeTime } from '../core/text/phrases.ts';
-import type { SessionRecord } from './record.ts';
+import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import { machineOf } from '../state/registry.ts';
+import { liveSessions } from '../state/registry-kind.ts';
+import { hasWork, type SessionRecord } from './record.ts';
+import type { Viewpoint } from './take.ts';
 
 /** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */
-export const IDLE_MS = 30 * 60 * 1000;
+const IDLE_MS = 30 * 60 * 1000;
 
-/** Topics and sessions that one line names. */
-const MOST = 3;
-
-/** That a session lies idle with work in it, since its last activity at an ISO time, and what takes it over (D19). */
-export function idleNote(record: SessionRecord, since: string, now: number): string {
-	const about = aboutOf(record);
-	return `session ${nameOf(record)} is open on this branch and was last active ${relativeTime(since, now)}${about}; \`req session continue ${named(record.key)}\` takes over what it knows`;
+/** The live session of this branch that has been idle longest with work in it; one line at most (D19). */
+export function idleNotes(viewpoint: Viewpoint, ports: Ports): string[] {
+	const { place, session, registry, records } = viewpoint;
+	const now = ports.now();
+	const live = liveSessions(registry, place, machineOf(ports.context));
+	const idle = live.flatMap(([, { uuid, last_activity: registered }]) => {
+		const record = records.find((one) => one.uuid === uuid);
+		if (record === undefined || uuid === session?.uuid || !hasWork(record)) return [];
+		const since = registered > record.last_activity ? registered : record.last_activity;
+		return now - Date.parse(since) < IDLE_MS ? [] : [{ record, since }];
+	});
+	idle.sort((one, other) => compareTexts(other.since, one.since));
+	return idle.slice(0, 1).map(({ record, since }) => {
+		const takeOver = `\`req session continue ${named(record.key)}\` takes over what it knows`;
+		const what = `session ${calledText(record)} is open on this branch`;
+		return `${what}, last active ${relativeTime(since, now)}; ${takeOver}`;
+	});
 }
 
-/** What other sessions finished while this one was away (D19); `undefined` for none. */
-export function finishedNote(finished: readonly SessionRecord[]): string | undefined {
-	const [first] = finished;
-	if (first === undefined) return undefined;
-	const shown = finished.slice(0, MOST).map((one) => `${nameOf(one)}${aboutOf(one)}`);
-	const rest = finished.length > MOST ? [`${finished.length - MOST} more`] : [];
-	const all = [...shown, ...rest].join('; ');
-	return `${counted(finished.length, 'other session')} ended on this branch since this one was last active: ${all}; \`req session show ${named(first.key)}\` tells more`;
+/** What other sessions of this user finished on the branch since the session was last active; one line at most (D19). */
+export function finishedNotes(own: SessionRecord, { place, records }: Viewpoint): string[] {
+	const finished = records
+		.filter((one) => one.branch === place.branch && one.user === own.user && hasWork(one))
+		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
+		.filter(({ ended_at: ended }) => ended !== null && ended > own.last_activity);
+	return finished.slice(0, 1).map(({ key }) => {
+		const what = `${counted(finished.length, 'other session')} ended on this branch`;
+		const which = listed(finished.map(calledText));
+		return `${what} since this one was last active: ${which}; \`req session show ${named(key)}\``;
+	});
 }
 
-function nameOf({ key, name }: SessionRecord): string {
+/** `payments (1a2b3c4d)` */
+function calledText({ key, name }: SessionRecord): string {
 	return name === undefined ? named(key) : `${named(name)} (${named(key)})`;
-}
-
-function aboutOf({ hot_topics: topics }: SessionRecord): string {
-	return topics.length === 0 ? '' : ` (on ${topics.slice(0, MOST).map(named).join(', ')})`;
-}
-
-/** What a user reads who asked to go on with a session; `told`: what that one passes on, `isRunning`: it is at work still. */
-export function continuedLines(ref: string, told: string, isRunning: boolean): string[] {
-	const what =
-		told === ''
-			? `session ${named(ref)} is linked; it has nothing to pass on.`
-			: `this session goes on with session ${named(ref)}: what that one knew is in its context now.`;
-	return [what, ...(isRunning ? [runningWarning(ref)] : [])];
 }
 
 /** That the source is not over (D25). */

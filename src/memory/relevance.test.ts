@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
-import { decayed, decayFactor } from './decay.ts';
-import { currentTerms, type RelevanceFacts, relevanceOf, topicOverlap } from './relevance.ts';
+import {
+	currentTerms,
+	decayed,
+	decayFactor,
+	type RelevanceFacts,
+	relevanceOf,
+	topicOverlap,
+} from './relevance.ts';
 
 const score = (facts: Partial<RelevanceFacts>) =>
 	relevanceOf({ hours: 0, overlap: 0, pendingTasks: 0, ...facts }, DEFAULT_CONTINUITY);
@@ -66,6 +72,7 @@ describe('how much two sessions have in common', () => {
 		['another subject', now, ['billing', 'tax'], false, 0],
 		['one of two topics', now, ['ft991a', 'billing'], false, 0.5],
 		['all topics', now, ['ft991a', 'ham radio', 'meter'], false, 1],
+		['fewer current terms than topics', new Set(['meter']), [...'abcdefghi', 'meter'], false, 1],
 		['the same branch', now, [], true, 1],
 	])('%s', (...[, current, topics, isSameBranch, expected]) => {
 		expect(topicOverlap(current, topics, isSameBranch)).toBeCloseTo(expected, 6);

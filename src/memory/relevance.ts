@@ -27,13 +27,10 @@ export function topicOverlap(
 	return Math.min(1, shared / Math.max(Math.min(current.size, topics.length), 1));
 }
 
-/** What a session is judged by. */
+/** How old a session is, in hours since its last activity, `topicOverlap`, and its tasks that are still pending. */
 export interface RelevanceFacts {
-	/** Since its last activity. */
 	readonly hours: number;
-	/** 0–1: `topicOverlap`. */
 	readonly overlap: number;
-	/** Tasks that are still pending. */
 	readonly pendingTasks: number;
 }
 
@@ -64,16 +61,37 @@ export function relevanceOf(
 		recency * relevance.recency + overlap * relevance.overlap + tasks * relevance.tasks,
 	);
 	const lifted = pendingTasks > 0 && age <= 1 && sum < relevance.threshold;
-	return {
-		score: Math.min(1, lifted ? relevance.threshold : sum),
-		recency,
-		overlap,
-		tasks,
-		lifted,
-	};
+	const score = Math.min(1, lifted ? relevance.threshold : sum);
+	return { score, recency, overlap, tasks, lifted };
 }
 
 /** Without what binary fractions add: 0.05 + 0.35 reaches a threshold of 0.4. */
 function exact(sum: number): number {
 	return Math.round(sum * 1e9) / 1e9;
+}
+
+const HOURS_A_WEEK = 168;
+
+/**
+ * What is left of a confidence after some time: `max(floor, 1 − h/168 × rate)` (D22). 0.942857 at 24 h, 0.6 at a week.
+ *
+ * @param hours since the session it comes from was last active; a time to come counts as now
+ */
+export function decayFactor(hours: number, { rate, floor }: Continuity['decay']): number {
+	return Math.max(floor, 1 - (Math.max(hours, 0) / HOURS_A_WEEK) * rate);
+}
+
+/**
+ * A confidence as it is passed on; the stored one stays. `kept`: false below the floor, where an item is
+ * not passed on by itself.
+ *
+ * @param confidence 0–1
+ */
+export function decayed(
+	confidence: number,
+	hours: number,
+	decay: Continuity['decay'],
+): { readonly confidence: number; readonly kept: boolean } {
+	const left = Math.min(Math.max(confidence, 0), 1) * decayFactor(hours, decay);
+	return { confidence: left, kept: left >= decay.floor };
 }

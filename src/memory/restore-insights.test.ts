@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
 import { facts, insight, record, source } from '../../tests/support/some-source.ts';
-import { type RestoreFacts, restoredEvents } from './restoration.ts';
-import { restore } from './restore.ts';
+import { restoredEvents } from './restoration.ts';
+import { type RestoreFacts, restore } from './restore.ts';
 
 describe('inherited insights', () => {
 	const confidences = (hours: number, confidence: number, mode: RestoreFacts['mode'] = 'auto') =>

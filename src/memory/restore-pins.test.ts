@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
-import type { SourceRecord } from './choose-sources.ts';
-import type { RestoreFacts } from './restoration.ts';
-import { restore } from './restore.ts';
+import type { Source } from './choose-sources.ts';
+import { type RestoreFacts, restore } from './restore.ts';
 
 const critical = { importance: 'critical' } as const;
-const labels = (sources: readonly SourceRecord[], more: Partial<RestoreFacts> = {}) =>
+const labels = (sources: readonly Source[], more: Partial<RestoreFacts> = {}) =>
 	restore(sources, { ...facts, ...more }).pins.map(({ label }) => label);
 
 describe('inherited pins', () => {
@@ -56,7 +55,7 @@ describe('inherited pins', () => {
 			...{ hot_topics: ['billing'], terms: { billing: 3 } },
 		});
 		const { pins, insights, topics } = restore(
-			[source(from, { pins: 'critical', context: false })],
+			[source(from, { pins: 'critical', context: 'none' })],
 			facts,
 		);
 		expect([pins.map(({ label }) => label), insights, topics]).toEqual([['b'], [], []]);

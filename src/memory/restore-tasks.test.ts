@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { facts, hoursAgo, record, source, task } from '../../tests/support/some-source.ts';
-import type { RestoreFacts } from './restoration.ts';
-import { restore } from './restore.ts';
+import { type RestoreFacts, restore } from './restore.ts';
 import type { Task } from './tasks.ts';
 
 describe('pending tasks', () => {
@@ -16,15 +15,20 @@ describe('pending tasks', () => {
 	it('have id, title, stage and the days since they were last worked on', () => {
 		const from = record('a', { hours: 1, pending_tasks: [snapshot('t1')] });
 		const { tasks } = restore([source(from)], facts);
-		expect(tasks).toEqual([{ id: 't1', title: 'Do t1', stage: 'build', days: 2 }]);
+		expect(tasks).toEqual([
+			{ id: 't1', title: 'Do t1', stage: 'build', days: 2, elsewhere: undefined },
+		]);
 	});
 
-	it('are told at any age of a session the user named, else the old ones are counted', () => {
+	it('are told at any age of a session the user named, else old ones find no room', () => {
 		const old = task('t1', { last_activity: hoursAgo(900) });
 		const from = [source(record('a', { pending_tasks: [task('t1')] }))];
 		const restored = (mode: 'auto' | 'explicit') => restore(from, { ...facts, mode, tasks: [old] });
-		expect(restored('auto')).toMatchObject({ tasks: [], olderTasks: 1 });
-		expect(restored('explicit')).toMatchObject({ tasks: [{ id: 't1' }], olderTasks: 0 });
+		expect(restored('auto')).toMatchObject({
+			tasks: [],
+			dropped: [{ what: 'task t1', why: 'room' }],
+		});
+		expect(restored('explicit')).toMatchObject({ tasks: [{ id: 't1' }], dropped: [] });
 	});
 
 	it.each<[string, readonly Task[] | undefined, string[]]>([

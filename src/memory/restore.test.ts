@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Different } from '../../tests/support/some-record.ts';
 import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
 import type { SessionRecord } from './record.ts';
-import { ownContext, restore } from './restore.ts';
+import { restore } from './restore.ts';
 
 describe('topics, projects and codes', () => {
 	const from = (key: string, functions: string[], more: Different = {}) =>
 		record(key, {
 			...{ terms: { radio: 4, login: 3 }, active_projects: [key, 'repo'] },
-			...{ activity: { functions } },
+			activity: { functions },
 			...more,
 		});
 
@@ -33,7 +33,8 @@ describe('topics, projects and codes', () => {
 		['not of another branch', from('b', ['two'], { branch: 'main' }), ['impl:one', 'impl:three']],
 	])('codes: %s', (_, older, expected) => {
 		const newer = from('a', ['one', 'three']);
-		expect(restore([source(newer), source(older)], facts).codes.functions).toEqual(expected);
+		const given = source(older, { context: older.closed === true ? 'lessons' : 'all' });
+		expect(restore([source(newer), given], facts).codes.functions).toEqual(expected);
 	});
 
 	it('of the session the user named, whatever its branch', () => {
@@ -46,7 +47,7 @@ describe('topics, projects and codes', () => {
 		const giving = record('a', { pins: [pin('one'), pin('two')] });
 		const [only, nothing] = [record('b', { pins: [pin('three')] }), record('c')];
 		const { sources } = restore(
-			[source(giving), source(only, { context: false }), source(nothing, { context: false })],
+			[source(giving), source(only, { context: 'none' }), source(nothing, { context: 'none' })],
 			facts,
 		);
 		expect(sources.map(({ key, pins }) => [key, pins.length])).toEqual([
@@ -63,19 +64,17 @@ describe('D19: the own context of a session after its compaction', () => {
 			...{ hours: 100, pins: [pin('one', { origin }), pin('two')], insights: [insight('i1')] },
 			activity: { functions: ['one'] },
 		});
-		const earlier = restore(
-			[source(record('b', { insights: [insight('i2'), insight('i1')] }))],
-			facts,
-		);
-		const context = ownContext(own, earlier, facts);
-		expect(context.pins).toEqual(own.pins);
-		expect(context.insights.map(({ insight: { id }, confidence }) => [id, confidence])).toEqual([
-			['i1', 1],
-			['i2', earlier.insights[0]?.confidence],
+		const earlier = record('b', { insights: [insight('i2'), insight('i1')] });
+		const sources = [source(own), source(earlier, { context: 'lessons', pins: 'none' })];
+		const context = restore(sources, { ...facts, mode: 'own', self: own.uuid });
+		expect(context.pins.map(({ label, origin: from }) => [label, from])).toEqual([
+			['one', origin],
+			['two', undefined],
 		]);
-		expect(context).toMatchObject({
-			codes: { functions: ['impl:one'] },
-			sources: [],
-		});
+		expect(context.insights.map(({ insight: { id }, hours }) => [id, hours])).toEqual([
+			['i1', undefined],
+			['i2', 24],
+		]);
+		expect(context).toMatchObject({ codes: { functions: ['impl:one'] }, lastSession: undefined });
 	});
 });

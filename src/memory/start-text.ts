@@ -1,12 +1,12 @@
 import type { Ports } from '../app/ports.ts';
 import type { StartSource } from '../config/settings.ts';
 import { noticeLines } from '../core/inject/status-text.ts';
+import type { JournalEntry } from '../journal/entries.ts';
 import { note, readJournal } from '../journal/journal.ts';
 import { processFields } from '../state/registry.ts';
 import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
 import { askedInheritance, inheritAtStart } from './inherit.ts';
-import { type Link, linkOf } from './links.ts';
-import { isFirstTold, type Told } from './restoration.ts';
+import { linkOf } from './links.ts';
 import { recordRestoration } from './session-events.ts';
 import { readSession, recentSessions } from './sessions.ts';
 import type { Start } from './start.ts';
@@ -15,7 +15,7 @@ import type { Viewpoint } from './take.ts';
 export interface StartText {
 	/** For the model. */
 	readonly text: string;
-	/** For the user: what became of an inheritance that he asked for, a sentence each. Mostly nothing. */
+	/** For the user: what became of an inheritance that they asked for, a sentence each. Mostly nothing. */
 	readonly notices: readonly string[];
 }
 
@@ -30,61 +30,67 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const cleared = readSession(place, start.cleared, ports);
 	const isNew = source !== 'resume' && source !== 'compact';
 	const link = isNew ? linkOf({ place, session, cleared }, records, ports) : undefined;
-	const voice = voiceOf(start, link, ports);
+	await note(place, session, { entries: link === undefined ? [] : [link], ports });
+	const claim = () => claimStart(start, ports);
 	const asked = askedInheritance({ start, cleared, records, ports });
 	const viewpoint = { place, continuity, session, own: [], registry, records };
-	const inherited =
-		asked && (await inheritAtStart({ start, viewpoint, asked, claim: voice.claim }, ports));
+	const inherited = asked && (await inheritAtStart({ start, viewpoint, asked, claim }, ports));
 	if (inherited?.text !== undefined) return { ...inherited, text: inherited.text };
 	const notices = inherited?.notices ?? [];
 	const gates = [start.gates, ...noticeLines(notices)].join('\n');
-	const told = await compile({ ...start, gates }, viewpoint, ports);
-	if (told === undefined || told.injection.text === gates) {
-		await voice.silently();
+	const told = await compileBySource({ ...start, gates }, viewpoint, ports);
+	if (told === undefined || told.injection.text === gates || !(await claim())) {
 		return { text: gates, notices };
 	}
-	if (!(await voice.claim())) return { text: gates, notices };
 	const { restoration, injection } = told;
 	await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 	return { text: injection.text, notices };
 }
 
-/** By source (D19); `undefined` where only the gates speak. */
-async function compile(
-	{ source, gates, config }: Start,
+/** What a start is told that inherits nothing, by its source (D19); `undefined` if only the gates speak. */
+export async function compileBySource(
+	{ source, gates, config }: Pick<Start, 'source' | 'gates' | 'config'>,
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<Compiled | undefined> {
 	const isWanted = config.continuity.injectOn.includes(source as StartSource);
-	if (!isWanted) return source === 'resume' ? compileResume(viewpoint, gates, ports) : undefined;
+	if (!isWanted) return source === 'resume' ? compileResume(viewpoint, gates) : undefined;
 	return source === 'compact'
 		? compileCompaction(viewpoint, gates, ports)
 		: compileStart(viewpoint, gates, ports);
 }
 
-/** Whether this hook speaks at its start, written with how the session follows others. */
-function voiceOf(start: Start, link: Link | undefined, ports: Ports) {
-	const { place, session, source, prompt } = start;
-	const links = link === undefined ? [] : [link];
-	let claimed: Promise<boolean> | undefined;
-	const speaks = async () => {
-		const { pid, pid_started: started } = processFields(ports);
-		const told: Told = {
-			...{ e: 'told', source, client: `${pid} ${started ?? ''}`.trim(), by: ports.host.pid },
-			...(prompt === undefined ? {} : { p: prompt }),
-		};
-		await note(place, session, { entries: [...links, told], ports });
-		return isFirstTold(readJournal(place, session.uuid), session.uuid, told);
-	};
-	return {
-		/** False where another hook of the same start came first. */
-		claim: (): Promise<boolean> => {
-			claimed ??= speaks();
-			return claimed;
-		},
-		/** There is nothing to tell. */
-		silently: async (): Promise<void> => {
-			if (claimed === undefined) await note(place, session, { entries: links, ports });
-		},
-	};
+/** A start as one hook process claims it. */
+export type Told = Extract<JournalEntry, { e: 'told' }>;
+
+/** Whether this hook speaks at its start: it says so in the session's journal, and the first to do that does. */
+async function claimStart({ place, session, source, prompt }: Start, ports: Ports) {
+	const { pid, pid_started: started } = processFields(ports);
+	const client = `${pid} ${started ?? ''}`.trim();
+	const told: Told = { e: 'told', source, client, by: ports.host.pid, p: prompt };
+	await note(place, session, { entries: [told], ports });
+	return isFirstTold(readJournal(place, session.uuid), session.uuid, told);
+}
+
+/**
+ * Whether a hook that told a start was the first, so that the plugin's hook and one in the settings, run in parallel,
+ * agree. A start ends with the session; a compaction is another one in another prompt, or after its summary.
+ *
+ * @param raw lines of the session's journal in the order of the file, unchecked; true if `mine` is not among them
+ */
+export function isFirstTold(raw: readonly unknown[], uuid: string, mine: Told): boolean {
+	const lines = raw.filter((line): line is Line => (line as Line | null)?.s === uuid);
+	const border = lines.findLastIndex(
+		({ e, from }) => e === 'end' || (e === 'note' && from === 'compaction'),
+	);
+	const first = lines.slice(border + 1).find(({ e, source, client, p }) => {
+		return e === 'told' && source === mine.source && client === mine.client && p === mine.p;
+	});
+	return first === undefined || first.by === mine.by;
+}
+
+interface Line extends Partial<Omit<Told, 'e'>> {
+	readonly s: string;
+	readonly e: string;
+	readonly from?: string;
 }

@@ -24,14 +24,14 @@ it('the next session is told what a call changed past a gate, though nothing els
 	await stop(world, { stop_hook_active: true });
 	const told = await next(world);
 	expect(told).not.toContain('nothing to pass on');
-	expect(told.match(/ended with plan unmet/g)).toHaveLength(2);
-	expect(told.match(/changed and not committed by it: src\/a\.ts/g)).toHaveLength(2);
+	expect(told.match(/ended unmet: plan/g)).toHaveLength(2);
+	expect(told.match(/changed, not committed: src\/a\.ts/g)).toHaveLength(2);
 });
 
 it('the next session is told so, too, where the turn was cut off', async () => {
 	using world = await open();
 	await bash(world, WRITE);
-	expect(await next(world)).toContain('changed and not committed by it: src/a.ts');
+	expect(await next(world)).toContain('changed, not committed: src/a.ts');
 });
 
 it('the next session is told of the files, and of nothing unmet, where that was satisfied', async () => {
@@ -40,8 +40,8 @@ it('the next session is told of the files, and of nothing unmet, where that was 
 	await satisfy(world);
 	await stop(world);
 	const told = await next(world);
-	expect(told).toContain('changed and not committed by it: src/a.ts');
-	expect(told).not.toContain('ended with plan unmet');
+	expect(told).toContain('changed, not committed: src/a.ts');
+	expect(told).not.toContain('ended unmet: plan');
 });
 
 it('the next session hears nothing of what was put back', async () => {
@@ -52,5 +52,5 @@ it('the next session hears nothing of what was put back', async () => {
 	expect(await stop(world)).toBe('');
 	const told = await next(world);
 	expect(told).not.toContain('src/a.ts');
-	expect(told).not.toContain('ended with plan unmet');
+	expect(told).not.toContain('ended unmet: plan');
 });

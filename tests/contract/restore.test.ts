@@ -28,7 +28,9 @@ const WORK = {
 	pins: [pin('database')],
 	insights: [LEARNT],
 	activity: {
-		files: [{ path: 'src/parser.ts', edits: 2, last: daysAgo(2) }],
+		files: ['src/parser.ts', 'rig-control:main.ts'].map((path) => {
+			return { path, edits: 2, last: daysAgo(2) };
+		}),
 		functions: ['Parser.next'],
 		next_actions: ['wire the parser'],
 	},
@@ -79,7 +81,7 @@ describe('a start two days after a session', () => {
 		expect(text).toMatch(/^ACTIVE PROJECTS: .*rig-control/m);
 		expect(text).toMatch(/^HOT TOPICS: .*grammar/m);
 		expect(text).toMatch(/The cache is cold.*confidence 0\.89/);
-		expect(text).toMatch(/^impl: parser\.ts, Parser\.next$/m);
+		expect(text).toMatch(/^impl: parser\.ts, rig-control:main\.ts, Parser\.next$/m);
 		expect(text).toMatch(/^next: wire-the-parser$/m);
 	});
 

@@ -1,5 +1,6 @@
 import type { CodeSections } from '../../src/memory/codes.ts';
 import { compileInjection, type InjectionFacts } from '../../src/memory/compile-injection.ts';
+import type { LastSession } from '../../src/memory/last-session.ts';
 import type { Restoration } from '../../src/memory/restoration.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 
@@ -10,11 +11,11 @@ export const CODES: CodeSections = {
 };
 export const EMPTY: Restoration = {
 	...{ sources: [], pins: [], insights: [], tasks: [], projects: [], topics: [] },
-	...{ olderTasks: 0, lastSession: undefined },
+	lastSession: undefined,
 	...{ codes: CODES, dropped: [] },
 };
 export const source = (key: string) => ({
-	...{ key, uuid: key, name: undefined, score: 0.75, lastActivity: AT, expiresAt: AT, pins: [] },
+	...{ key, uuid: key, score: 0.75, expiresAt: AT, isNoted: false, pins: [] },
 });
 export const insight = (id: string, text: string, kind: 'learning' | 'warning' = 'learning') => ({
 	...{ from: '3c2d8817', confidence: 0.885714 },
@@ -30,10 +31,10 @@ export const FULL: Restoration = {
 	sources: [source('3c2d8817'), source('4d3e9928')],
 	tasks: [{ id: 't1', title: 'Log the contacts', stage: 'build', days: 2 }],
 	projects: ['lbf-ham-radio'],
-	topics: ['ft991a', 'ham radio'],
+	topics: ['ft991a', 'ham radio', 'antenna'],
 	pins: [
 		{ ...pin('baud', '38400 on port 2'), importance: 'critical' },
-		pin('the rig', 'FT-991A, CAT over USB'),
+		pin('the rig', 'an old one, CAT over USB'),
 	],
 	insights: [
 		{
@@ -45,9 +46,18 @@ export const FULL: Restoration = {
 	codes: { ...CODES, meta: ['proj:lbf-ham-radio'], files: ['impl:cat.ts'], next: ['next:retry'] },
 };
 
+/** A session that left everything there is. */
+export const LAST: LastSession = {
+	...{ commits: ['Add the meter'], passed: ['vitest'], note: ['The meter\nlags still.'] },
+	...{ failed: ['npm test'], unmet: ['tested'], tried: ['A faster clock did not help.'] },
+	asked: ['Add a meter', 'Now test it with a load'],
+	uncommitted: ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts'],
+};
+
 /** What a start injects of `FULL`, unless said otherwise. */
 export const compile = (facts: Partial<InjectionFacts>) =>
 	compileInjection({
-		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], inherited: undefined, budget },
+		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], progress: [], budget },
+		isUsual: false,
 		...facts,
 	});

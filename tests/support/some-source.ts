@@ -1,7 +1,7 @@
 import type { Pin } from '../../src/journal/work.ts';
-import type { SourceRecord } from '../../src/memory/choose-sources.ts';
+import type { Source } from '../../src/memory/choose-sources.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
-import type { RestoreFacts } from '../../src/memory/restoration.ts';
+import type { RestoreFacts } from '../../src/memory/restore.ts';
 import type { Task } from '../../src/memory/tasks.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, someRecord } from './some-record.ts';
@@ -12,10 +12,11 @@ export const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toI
 /** Where something is restored, on `feature/x` at a fixed time. */
 export const facts: RestoreFacts = {
 	...{ now: NOW, branch: 'feature/x', mode: 'auto', own: [], tasks: undefined },
-	user: 'ana',
+	...{ user: 'ana', self: 'me' },
 	live: new Set(),
 	documents: undefined,
 	continuity: DEFAULT_CONTINUITY,
+	...{ isRead: () => false, outdated: () => '', isUncommitted: () => true },
 };
 
 /** A record of a session that was last at work so many hours before. */
@@ -25,8 +26,8 @@ export const record = (key: string, { hours = 24, ...more }: Different & { hours
 		...more,
 	});
 /** A chosen session: everything of it comes in. */
-export const source = (from: SessionRecord, more: Partial<SourceRecord> = {}): SourceRecord => ({
-	...{ record: from, score: 0.5, context: true, pins: 'all' },
+export const source = (from: SessionRecord, more: Partial<Source> = {}): Source => ({
+	...{ record: from, score: 0.5, context: 'all', pins: 'all' },
 	...more,
 });
 export const pin = (label: string, more: Partial<Pin> = {}): Pin => ({
