@@ -2,14 +2,13 @@ import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { keptRemark, keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import {
 	memoryIfAny,
-	memoryOf,
 	memoryToChange,
 	onlyItsOwn,
 	remember,
 	rememberingProject,
 } from '../app/commands/memory-of.ts';
 import { storeOrFail } from '../app/commands/store-changes.ts';
-import { ageOf, selectionAsked } from '../app/commands/typed-values.ts';
+import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
 import { dated } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { LISTS, type Selection, selectionText } from '../config/selection.ts';
@@ -58,7 +57,7 @@ export const inherit = command({
 		const caller = callerAt(ports, heir);
 		if (cancel) return cancelled(ref, caller, ports);
 		const select = selectionAsked(given.select);
-		const maxAge = given.maxAge === undefined ? undefined : ageOf(given.maxAge);
+		const maxAge = given.maxAge === undefined ? undefined : ttlOf(given.maxAge);
 		if (ref === undefined) return shownOwn(caller, select, ports);
 		const { place, config, session } = await heirOf(caller, ports);
 		onlyItsOwn(caller, session, ports);
@@ -124,7 +123,7 @@ export const inherit = command({
 
 /** A named session is that one; without a name it is the active one, if there is one. */
 function heirOf(caller: Caller, ports: CommandPorts) {
-	return caller.session === undefined ? memoryIfAny(caller, ports) : memoryOf(caller, ports);
+	return caller.session === undefined ? memoryIfAny(caller, ports) : memoryToChange(caller, ports);
 }
 
 interface Asked extends Pick<Parameters<typeof loadInheritance>[0], 'place' | 'config' | 'source'> {

@@ -2,7 +2,6 @@ import { onlyTheUser } from '../app/commands/caller.ts';
 import { isThisSession, memoryIfAny, onlyItsOwn } from '../app/commands/memory-of.ts';
 import { theOneNamed } from '../app/commands/noter.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import { Fault } from '../core/fault/fault.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Project } from '../events/projects.ts';
@@ -11,7 +10,16 @@ import { recordEvents } from '../memory/events.ts';
 import { filesNow } from '../memory/learned-today.ts';
 import { confidenceAfter, filesNamed } from '../memory/lesson.ts';
 import { suggestedId } from '../memory/make-record.ts';
-import { addNotes, isInsight, type Note, readNotes, type VerdictLine } from '../memory/notes.ts';
+import {
+	addNotes,
+	type Draft,
+	isInsight,
+	type Note,
+	type Notes,
+	readNotes,
+	type SaidLine,
+	type VerdictLine,
+} from '../memory/notes.ts';
 import { findGone, isIn, plainWords } from '../memory/recall.ts';
 import { isCandidate, isDoubted, SUPPOSED } from '../memory/record.ts';
 import { allSessions, readSession } from '../memory/sessions.ts';
@@ -208,39 +216,24 @@ export function judging(verdict: Verdict): Command {
 			const caller = callerAt(ports, given.session);
 			const { place, session } = await memoryIfAny(caller, ports);
 			onlyItsOwn(caller, session, ports);
-			const { all } = readNotes(place);
-			const open = all.filter((note) => !isInsight(note) && note.ended === undefined);
-			// Prompts bring blockers as well, with the command that disputes them.
-			const lessons = () => [
-				...all.filter(isInsight),
-				...open.filter(({ kind }) => kind === 'blocker'),
-				...suggestions(place, ports),
-			];
-			const one = theOneNamed(given.id, of === 'lesson' ? lessons() : open, of);
-			// What another session learned is not the model's to take away.
-			if (verdict === 'forget' && !isThisSession(one.session, ports))
-				onlyTheUser(caller, `req learn forget ${one.id}`);
-			const line = verdictOn(one, verdict, {
-				at: new Date(ports.now()).toISOString(),
-				session: session?.uuid,
-			});
-			const { kind, text, label, branch, user, session: by } = one;
-			const draft = {
-				at: line.at,
-				kind,
-				text,
-				label,
-				branch,
-				user,
-				session: by,
-				source: 'user',
-			} as const;
-			const isSaid = verdict === 'confirm' && isCandidate(one);
-			await addNotes(
-				place,
-				(_, lineOf) => ({ added: isSaid ? [lineOf(draft), line] : [line] }),
-				ports.context,
-			);
+			const suggested = of === 'lesson' ? suggestions(place, ports) : [];
+			const by = { at: new Date(ports.now()).toISOString(), session: session?.uuid };
+			const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
+				// Prompts bring blockers as lessons, with the command that disputes them.
+				const isMeant = (note: Note) =>
+					note.kind === 'blocker' || isInsight(note) === (of === 'lesson');
+				const noted = all.filter((note) => note.ended === undefined && isMeant(note));
+				const one = theOneNamed(given.id, [...noted, ...suggested], of);
+				// What another session learned is not the model's to take away.
+				if (verdict === 'forget' && !isThisSession(one.session, ports))
+					onlyTheUser(caller, `req learn forget ${one.id}`);
+				const line = verdictOn(one, verdict, by);
+				const isSaid = verdict === 'confirm' && isCandidate(one);
+				const { kind, text, label, branch, user, session: sayer } = one;
+				const said = { at: by.at, kind, text, label, branch, user, session: sayer };
+				return { one, line, added: isSaid ? [lineOf({ ...said, source: 'user' }), line] : [line] };
+			};
+			const { one, line } = await addNotes(place, decide, ports.context);
 			if (verdict === 'forget' && !caller.isModel) {
 				const data = { command: 'learn forget', ref: one.id, by: caller.user };
 				const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
@@ -251,21 +244,18 @@ export function judging(verdict: Verdict): Command {
 	});
 }
 
-/** The line of a verdict. @throws Fault `usage` for a pin that is to be done */
+/** Of a noted blocker a dispute is its end: it would be told of otherwise. */
 function verdictOn(
-	{ kind, ...note }: Note,
+	note: Note,
 	verdict: Verdict,
 	by: Pick<VerdictLine, 'at' | 'session'>,
 ): VerdictLine {
-	const { id, confidence: old } = note;
+	const { id, kind, confidence: old } = note;
 	if (verdict === 'forget') return { ...by, op: 'forget', id };
-	const isWrong = verdict === 'dispute' && kind === 'blocker' && !isCandidate(note);
-	if (verdict === 'confirm' || (verdict === 'dispute' && !isWrong))
+	const isLesson = kind !== 'blocker' || isCandidate(note);
+	if (verdict === 'confirm' || (verdict === 'dispute' && isLesson))
 		return { ...by, op: verdict, id, old, confidence: confidenceAfter(verdict, note) };
-	if (kind !== 'pin' || verdict !== 'done')
-		return { ...by, op: 'resolve', id, how: verdict === 'done' ? 'done' : 'removed' };
-	const hint = `req note remove ${id}`;
-	throw new Fault('usage', 'a pin is not done, only removed', { hint });
+	return { ...by, op: 'resolve', id, how: verdict === 'done' ? 'done' : 'removed' };
 }
 
 function verdictText(note: Note, { op, how, confidence = 0 }: VerdictLine): string {

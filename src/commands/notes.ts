@@ -8,7 +8,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
 import { notedIn } from '../memory/noted-in.ts';
-import { addTeamLesson, isInsight, type NoteKind } from '../memory/notes.ts';
+import { addTeamLesson, type NoteKind } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/unfinished-tasks.ts';
 import { allPorts } from '../runtime/all-ports.ts';
@@ -16,21 +16,16 @@ import { elements, member } from '../store/foreign-json.ts';
 import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { judging, listed, listing } from './note-list.ts';
 
-/** All that the commands know of a kind of note: how it is declared, and how long its texts are (characters). */
+/** All that the commands know of a kind of note. Lengths in characters. */
 interface KindRow {
 	readonly about: string;
 	/** The word before the text: a label or a type. */
-	readonly label?: {
-		readonly word: 'label' | 'type';
-		readonly about: string;
-		readonly max: number;
-	};
-	readonly text: number;
+	readonly label?: { readonly word: string; readonly about: string; readonly max: number };
+	readonly max: number;
 	readonly options?: NonNullable<Command['options']>;
 	readonly example: string;
 }
 
-/** The row of a kind of lesson. */
 function lesson(about: string, example: string, more?: KindRow['options']): KindRow {
 	const options: KindRow['options'] = {
 		...more,
@@ -42,7 +37,7 @@ function lesson(about: string, example: string, more?: KindRow['options']): Kind
 			isRepeatable: true,
 		},
 	};
-	return { about, text: 1_000, options, example };
+	return { about, max: 1_000, options, example };
 }
 
 const KINDS: Readonly<Record<NoteKind, KindRow>> = {
@@ -57,26 +52,24 @@ const KINDS: Readonly<Record<NoteKind, KindRow>> = {
 	pin: {
 		about: 'Pins a text that must stay in view. A pin of the same label is replaced.',
 		label: { word: 'label', about: 'at most 64 characters', max: 64 },
-		text: 1_000,
+		max: 1_000,
 		options: { '--critical': 'also for sessions of other branches' },
 		example: 'req note pin api "v2 only; v1 is frozen" --critical',
 	},
 	next: {
 		about: 'Notes a next step.',
-		text: 300,
+		max: 300,
 		example: 'req note next "write the migration test"',
 	},
 	blocker: {
 		about: 'Notes a blocker.',
 		label: { word: 'type', about: 'one word: api, decision, access', max: 40 },
-		text: 300,
+		max: 300,
 		example: 'req note blocker decision "unclear who owns the schema"',
 	},
 };
-
-/** Characters of a reason, and of what `--tags` holds. */
-const WHY = { what: 'the reason', max: 500 };
-const TAGS = { what: 'what --tags holds', max: 200 };
+const MAX_WHY = 500;
+const MAX_TAGS = 200;
 
 interface Given {
 	readonly text: readonly string[];
@@ -92,14 +85,14 @@ interface Given {
 
 /** The command that notes something of a kind. */
 function noting(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
-	const { about, label, text, options, example } = KINDS[kind];
+	const { about, label, max, options, example } = KINDS[kind];
 	// `req learn` alone is the list.
 	const words = kind === 'learning' ? '[text...]' : '<text...>';
 	return {
 		about,
 		words: {
 			...(label && { [`<${label.word}>`]: label.about }),
-			[words]: `at most ${text} characters`,
+			[words]: `at most ${max} characters`,
 		},
 		options: { ...options, ...SESSION },
 		examples: [example],
@@ -114,24 +107,24 @@ async function noted(kind: NoteKind, given: Given, ports: CommandPorts): Promise
 	const saying = {
 		kind,
 		label: labelIn(kind, given),
-		text: typedText(words, { what: 'the text', max: KINDS[kind].text }),
-		why: given.why && typedText(given.why, WHY),
-		tags: tagsIn(given.tags),
+		text: typedText(words, { what: 'the text', max: KINDS[kind].max }),
+		why: given.why && typedText(given.why, { what: 'the reason', max: MAX_WHY }),
+		tags: given.tags === undefined ? undefined : tagsIn(given.tags),
 		critical: given.critical,
 	};
 	const noter = await noterFor(callerAt(ports, given.session), ports);
-	const supersedes = (given.supersedes ?? []).flatMap((ids) => ids.split(','));
+	const supersedes = listOf((given.supersedes ?? []).join());
 	const { line, how, superseded } = await say(saying, noter, ports, { supersedes });
 	if (given.team) addTeamLesson(noter.place, line, ports.context);
 	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, ports);
 	const where = given.team ? 'in .claude/lessons.jsonl' : notedWhere(noter);
 	const olds = superseded.map(({ id }) => id).join(', ');
-	const tags = isInsight(line) ? (line.tags ?? []).join(', ') : '';
+	const found = (line.tags ?? []).join(', ');
 	return {
 		text: [
 			`${how === 'known' ? 'known already: ' : ''}${kind} ${line.id} ${where}`,
 			olds === '' ? '' : `, in place of ${olds}`,
-			tags === '' ? '' : `; found by ${tags}`,
+			found === '' ? '' : `; found by ${found}`,
 		].join(''),
 		warnings: redactedNotes(kindsRedacted(JSON.stringify(saying), JSON.stringify(line))),
 	};
@@ -147,25 +140,25 @@ async function flagUnfinished(text: string, noter: Noter, ports: CommandPorts): 
 }
 
 /** @throws Fault `usage` */
-function labelIn(kind: NoteKind, { label, type = '' }: Given): string | undefined {
-	const row = KINDS[kind].label;
-	if (row === undefined) return undefined;
-	const text = typedText(label ?? type, { what: `the ${row.word}`, max: row.max });
-	if (kind === 'pin') return text;
+function labelIn(kind: NoteKind, given: Given): string | undefined {
+	const { label } = KINDS[kind];
+	if (label === undefined) return undefined;
+	const rule = { what: `the ${label.word}`, max: label.max };
+	if (kind === 'pin') return typedText(given.label ?? '', rule);
 	// One word, as its code `block:type:text` asks.
-	const word = text.toLowerCase().replace(/[\s:]+/g, '-');
-	if (word !== '-') return word;
-	throw new Fault('usage', 'the type is empty', { hint: 'such as `req note blocker api "…"`' });
+	const type = (given.type ?? '').toLowerCase().replaceAll(':', ' ');
+	return typedText(type, rule).replaceAll(' ', '-');
 }
 
 /** @throws Fault `usage` */
-function tagsIn(typed: string | undefined): string[] | undefined {
-	if (typed === undefined) return undefined;
-	const words = typedText(typed, TAGS)
-		.split(/\s*,\s*/)
-		.filter((tag) => tag !== '');
-	if (words.length > 0) return words;
-	throw new Fault('usage', '--tags holds no word', { hint: 'such as --tags "login, session"' });
+function tagsIn(typed: string): string[] {
+	return listOf(typedText(listOf(typed).join(), { what: '--tags', max: MAX_TAGS }));
+}
+
+/** What commas separate. */
+function listOf(typed: string): string[] {
+	const all = typed.split(',').map((one) => one.trim());
+	return all.filter((one) => one !== '');
 }
 
 const learning = noting('learning');
@@ -247,7 +240,7 @@ async function imported(
 	const counts = { new: 0, known: 0, full: 0, redacted: 0 };
 	for (const { kind, ...typed } of found) {
 		const [text, why] = [flat(typed.text), flat(typed.why ?? '')];
-		const isKept = text !== '' && text.length <= KINDS[kind].text && why.length <= WHY.max;
+		const isKept = text !== '' && text.length <= KINDS[kind].max && why.length <= MAX_WHY;
 		if (!isKept) continue;
 		const saying = { kind, text, why: why || undefined, source: 'import' } as const;
 		const { line, how } = await say(saying, noter, ports, { mayLeaveOut: true });

@@ -8,8 +8,7 @@ import { onBranchText, type Place } from '../../git/place.ts';
 import type { JournalEntry } from '../../journal/entries.ts';
 import { note, readJournal } from '../../journal/journal.ts';
 import { recordOrFault, sessionNamed } from '../../memory/known-sessions.ts';
-import type { SessionRecord } from '../../memory/record.ts';
-import { allSessions, readSession, recentSessions, reviveSession } from '../../memory/sessions.ts';
+import { allSessions, readSession, reviveSession } from '../../memory/sessions.ts';
 import { readRegistry } from '../../state/registry.ts';
 import { entryOfSession } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
@@ -44,22 +43,25 @@ export async function rememberingProject(caller: Caller, ports: Ports): Promise<
 }
 
 /**
- * The session a command is about, at home.
+ * The session that a command changes, at home. The model changes its own only (D36).
  *
- * @throws Fault `not_configured`, `unknown_session`, also if no hook has seen the session start
+ * @throws Fault `not_configured`, `refused`, `unknown_session`, also if no hook has seen the session start
  */
-export async function memoryOf(caller: Caller, ports: Ports): Promise<Memory> {
+export async function memoryToChange(caller: Caller, ports: Ports): Promise<Memory> {
 	const { place, config } = await rememberingProject(caller, ports);
 	const { session } = await sessionFor(place, { caller, atBranch: false }, ports);
-	if (readSession(place, session, ports) !== undefined) return { place, config, session };
-	const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
-	throw new Fault('unknown_session', what, {
-		hint: 'start or resume claude here, or name a session of this project: req session list',
-	});
+	if (readSession(place, session, ports) === undefined) {
+		const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
+		throw new Fault('unknown_session', what, {
+			hint: 'start or resume claude here, or name a session of this project: req session list',
+		});
+	}
+	onlyItsOwn(caller, session, ports);
+	return { place, config, session };
 }
 
 /**
- * The same if the command also works without a session.
+ * The session a command is about, if there is one.
  *
  * @throws Fault `not_configured`, `unknown_session` for a reference that means none or several
  */
@@ -75,17 +77,6 @@ export async function memoryIfAny(
 }
 
 /**
- * The session a command changes. The model changes its own only (D36).
- *
- * @throws Fault `refused`, and as `memoryOf`
- */
-export async function memoryToChange(caller: Caller, ports: Ports): Promise<Memory> {
-	const memory = await memoryOf(caller, ports);
-	onlyItsOwn(caller, memory.session, ports);
-	return memory;
-}
-
-/**
  * Refuses the model to change what another session remembers: that is the user's to decide (D36).
  *
  * @param session whose memory changes; `undefined`: that of none
@@ -94,9 +85,8 @@ export async function memoryToChange(caller: Caller, ports: Ports): Promise<Memo
 export function onlyItsOwn(caller: Caller, session: Session | undefined, ports: Ports): void {
 	if (caller.session === undefined || session === undefined || isThisSession(session.uuid, ports))
 		return;
-	const what = `req … --session ${session.key}`;
 	const hint = 'leave --session out, or let the user run it in a terminal';
-	onlyTheUser(caller, what, hint);
+	onlyTheUser(caller, `req … --session ${session.key}`, hint);
 }
 
 /** Whether a session, by its full id, is the one this process runs in. */
@@ -137,34 +127,22 @@ export async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Prom
 	return start.stateDir === home.stateDir ? home : start;
 }
 
-/** Sessions that are not named are looked for among those of so many days first. */
-const RECENT_DAYS = 30;
-
 /**
- * The record of the session a reference means, at any age (D14); without one that of the session this
- * runs in, of the only live one, or of the newest one of this branch.
+ * The record of the session a reference means, at any age (D14); without one that of the session this runs in, of the only
+ * active one, or of the newest one of this branch.
  *
- * @returns `isLatest`: nobody named it and no session is live here, it is the newest one of this branch
  * @throws Fault `unknown_session` if there is none
  */
 export async function recordAsked(caller: Caller, ports: Ports) {
 	const place = await homeOfCaller(caller, ports);
 	if (caller.session !== undefined) {
 		const session = sessionNamed(caller.session, place, ports);
-		return { place, record: recordOrFault(session, place, ports), isLatest: false };
+		return { place, record: recordOrFault(session, place, ports) };
 	}
 	const choice = await chooseSession(place, caller, ports);
 	const own = choice.kind === 'one' ? readSession(place, choice.session, ports) : undefined;
-	return { place, record: own ?? newestOf(place, ports), isLatest: own === undefined };
-}
-
-/** @throws Fault `unknown_session` */
-function newestOf(place: Place, ports: Ports): SessionRecord {
-	const isHere = ({ branch }: SessionRecord) => branch === place.branch;
-	const newest =
-		recentSessions(place, RECENT_DAYS, ports).find(isHere) ??
-		allSessions(place, ports).find(isHere);
-	if (newest !== undefined) return newest;
+	const record = own ?? allSessions(place, ports).find(({ branch }) => branch === place.branch);
+	if (record !== undefined) return { place, record };
 	throw new Fault('unknown_session', `no session is recorded ${onBranchText(place.branch)}`, {
 		hint: 'req session list --all',
 	});

@@ -58,26 +58,12 @@ export interface Saying
 	readonly source?: Draft['source'];
 }
 
-/** What became of it. */
-export interface Kept {
-	/** As it is stored. */
-	readonly line: SaidLine;
-	/** `full`: it was left out, there are as many as there may be. */
-	readonly how: 'new' | 'known' | 'full';
-	/** Lessons that it takes the place of. */
-	readonly superseded: readonly Note[];
-}
-
-interface HowToSay {
-	/** Ids of lessons, or the first characters of them, that what is said takes the place of. */
-	readonly supersedes?: readonly string[];
-	/** What finds no room is left out, and not refused. */
-	readonly mayLeaveOut?: boolean;
-}
-
 /**
  * Notes what somebody says, unless just that was said before.
  *
+ * @param more `supersedes`: ids of lessons, or the first characters of them, that it takes the place of; `mayLeaveOut`:
+ *   what finds no room is left out (`full`), and not refused
+ * @returns `line`: as it is stored; `superseded`: the notes whose place it takes
  * @throws Fault `refused` if there is no room, `unknown_name` or `usage` for what cannot be superseded, and with the code
  *   of the obstacle if nothing can be stored
  */
@@ -85,30 +71,31 @@ export async function say(
 	saying: Saying,
 	noter: Noter,
 	ports: Ports,
-	{ supersedes = [], mayLeaveOut = false }: HowToSay = {},
-): Promise<Kept> {
+	more: { readonly supersedes?: readonly string[]; readonly mayLeaveOut?: boolean } = {},
+) {
+	const draft = draftOf(saying, noter, ports);
 	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
-		const said = lineOf(draftOf(saying, noter, ports));
+		const said = lineOf(draft);
 		const open = all.filter(({ ended }) => ended === undefined);
 		const had = open.find(({ id }) => id === said.id);
-		const superseded = supersededBy(said, supersedes, open);
-		const line = withEarlier(said, [...(had === undefined ? [] : [had]), ...superseded]);
+		const superseded = supersededBy(said, more.supersedes ?? [], open);
+		const line = withEarlier(said, had === undefined ? superseded : [had, ...superseded]);
 		const verdicts = superseded.map(({ id, confidence: old }): NoteLine => {
 			const { at, id: by, session } = line;
 			return { at, op: 'supersede', id, old, confidence: 0, by, session };
 		});
-		if (isKnown(line, had, noter))
-			return { line, how: 'known' as const, superseded, added: verdicts };
+		const kept = { line, superseded };
+		if (isKnown(line, had, noter)) return { ...kept, how: 'known', added: verdicts } as const;
 		const full = whyFull(line, open, noter);
-		if (full === undefined)
-			return { line, how: 'new' as const, superseded, added: [line, ...verdicts] };
-		if (!mayLeaveOut) throw full;
-		return { line, how: 'full' as const, superseded, added: [] };
+		if (full === undefined) return { ...kept, how: 'new', added: [line, ...verdicts] } as const;
+		if (more.mayLeaveOut !== true) throw full;
+		return { ...kept, how: 'full', added: [] } as const;
 	};
 	return addNotes(noter.place, decide, ports.context);
 }
 
-function draftOf(saying: Saying, { place, caller, session, record }: Noter, ports: Ports): Draft {
+function draftOf(saying: Saying, noter: Noter, ports: Ports): Draft {
+	const { place, caller, session, record } = noter;
 	const isHere = session === undefined || isThisSession(session.uuid, ports);
 	return {
 		at: new Date(ports.now()).toISOString(),
@@ -117,7 +104,7 @@ function draftOf(saying: Saying, { place, caller, session, record }: Noter, port
 		session: session?.uuid,
 		branch: isHere ? place.branch : (record?.branch ?? place.branch),
 		user: caller.user,
-		...(record && aboutWork(saying.text, { place, record }, ports)),
+		...aboutWork(saying.text, noter, ports),
 		nested: record?.channel === 'nested' || undefined,
 	};
 }
@@ -131,9 +118,10 @@ const MOST_FILES = 6;
 /** The files that were being worked on, or are named, as they were; the failures that were open or had just ended. */
 function aboutWork(
 	text: string,
-	{ place, record }: Pick<Noter, 'place'> & { readonly record: SessionRecord },
+	{ place, record }: Noter,
 	{ now }: Ports,
 ): Pick<Draft, 'files' | 'digests' | 'mends'> {
+	if (record === undefined) return {};
 	const isNow = (at: string) => now() - Date.parse(at) <= AT_THE_TIME;
 	const { files, failures = [] } = record.activity;
 	const near = files.slice(-MOST_NEAR).filter(({ last }) => isNow(last));
@@ -144,18 +132,14 @@ function aboutWork(
 		return digest === undefined ? [] : [[path, digest]];
 	});
 	const mended = failures.filter(({ fixed }) => fixed === undefined || isNow(fixed));
-	return {
-		files: kept,
-		digests: Object.fromEntries(digests),
-		mends: mended.map(({ same }) => same),
-	};
+	const mends = mended.map(({ same }) => same);
+	return { files: kept, digests: Object.fromEntries(digests), mends };
 }
 
 /** @throws Fault `unknown_name`, `usage` */
 function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly Note[]): Note[] {
-	const olds = new Set(ids.map((one) => one.trim()).filter((one) => one !== ''));
 	const lessons = open.filter(isInsight);
-	const found = [...olds].map((one) => theOneNamed(one, lessons, 'lesson'));
+	const found = [...new Set(ids)].map((one) => theOneNamed(one, lessons, 'lesson'));
 	if (!found.some((one) => one.id === id)) return found;
 	throw new Fault('usage', `${id} cannot supersede itself`, { hint: 'req learn list' });
 }
@@ -184,10 +168,9 @@ function withEarlier(line: SaidLine, earlier: readonly Note[]): SaidLine {
 /** Whether just that was said before: a next step or a blocker by any session of the branch, all else by this one. */
 function isKnown(line: SaidLine, had: Note | undefined, noter: Noter): boolean {
 	if (had === undefined || had.confidence !== CERTAIN) return false;
-	const { kind } = line;
 	const words = ({ text, why, tags, critical }: Note | SaidLine) =>
 		JSON.stringify([text, why, tags ?? [], critical]);
-	const isShared = kind === 'next' || kind === 'blocker';
+	const isShared = ['next', 'blocker'].includes(line.kind);
 	return (isShared || isOwn(had, noter)) && words(had) === words(line);
 }
 

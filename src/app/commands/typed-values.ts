@@ -4,24 +4,16 @@ import { Fault } from '../../core/fault/fault.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 
 /**
- * Reads how long something lasts, such as `--ttl`.
+ * Reads how long something lasts, such as `--ttl`, or how old it may be.
  *
  * @returns milliseconds
  * @throws Fault `usage`
  */
 export function ttlOf(text: string): number {
-	return durationOf(text, 'a duration', 'such as 90s, 30m, 8h, 1h30m, 7d');
-}
-
-/** The same of `--max-age`. */
-export function ageOf(text: string): number {
-	return durationOf(text, 'an age', 'such as 12h, 7d, 30d');
-}
-
-function durationOf(text: string, what: string, hint: string): number {
 	const milliseconds = parseDuration(text);
 	if (milliseconds !== undefined) return milliseconds;
-	throw new Fault('usage', `"${oneLine(text)}" is not ${what}`, { hint });
+	const hint = 'such as 90s, 30m, 8h, 1h30m, 7d';
+	throw new Fault('usage', `"${oneLine(text)}" is not a duration`, { hint });
 }
 
 /**

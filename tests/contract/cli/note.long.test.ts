@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { noteId, notesIn, recordIn } from '../../support/remembered.ts';
 import {
 	ANA,
+	BEN,
 	GATED,
 	makeLiveWorld,
 	makeReqWorld,
@@ -174,15 +175,29 @@ describe('req note pin', () => {
 		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['two', 'three']);
 	});
 
-	it('a pin is removed, not done', async () => {
-		await using world = await makeLiveWorld();
-		await world.req('note', 'pin', 'api', 'v2');
-		const id = await noteId(world, 'api');
-		expect(await world.req('note', 'done', id)).toMatchObject({
-			exit: 64,
-			stderr: expect.stringContaining(`req note remove ${id}`),
+	it('are ten with those that were inherited, whoever brings them', async () => {
+		await using world = await makeReqWorld(GATED);
+		const pins = (labels: string) =>
+			[...labels].map((label) => {
+				return { label, content: `text ${label}`, importance: 'standard', pinned_at: NOW } as const;
+			});
+		plantRecords(
+			world.repo,
+			someRecord(OLD, { branch: 'feature/x', pins: pins('abcde'), ...ended() }),
+			someRecord(BEN, { days: 20, branch: 'other', pins: pins('qrstuvwxyz') }),
+		);
+		await world.start(ANA);
+		for (const label of '12345')
+			expect((await world.req('note', 'pin', label, 'text')).exit).toBe(0);
+		expect(await world.req('note', 'pin', '6', 'text')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('10 pins are kept in session 1a2b3c4d, 10 at most'),
 		});
-		expect(recordIn(world, ANA).pins).toHaveLength(1);
+		expect((await world.req('note', 'pin', 'a', 'in place of the inherited one')).exit).toBe(0);
+		expect((await world.req('session', 'continue', BEN)).exit).toBe(0);
+		const labels = recordIn(world, ANA).pins.map(({ label }) => label);
+		expect(labels).toHaveLength(10);
+		expect(labels).toEqual(expect.arrayContaining(['1', '2', '3', '4', '5', 'a']));
 	});
 
 	it('takes nothing from what is kept after it: tasks and events', async () => {

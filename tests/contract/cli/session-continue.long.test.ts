@@ -54,6 +54,8 @@ describe('req session continue', () => {
 			{ session: ANA, data: { command: 'session continue', ref: BEN, by: 'ana' } },
 			{ session: ANA, data: { ref: BEN, by: 'agent' } },
 		]);
+		for (const { ts } of eventsNamed(world, 'session_override'))
+			expect(Math.abs(Date.now() - Date.parse(`${ts}`))).toBeLessThan(3_600_000);
 	});
 
 	it('D25: warns of a session that is running still', async () => {

@@ -173,7 +173,12 @@ describe('what is not done', () => {
 		['a file that exists', ['init', '--yes'], /req |edit/],
 		['no note of that id', ['note', 'done', '1'], 'req note list', (world) => world.start(ANA)],
 		['no task of that number', ['task', 'done', '1'], 'req task list'],
-		['nothing learnt of that id', ['learn', 'forget', 'i12345678'], 'req learn list'],
+		[
+			'nothing learned of that id',
+			['learn', 'forget', 'i12345678'],
+			'req learn list',
+			(world) => world.start(ANA),
+		],
 		['no session to inherit from', ['inherit', 'nobody'], 'req session list'],
 		['nothing inherited', ['inherit', 'ack', 'text'], 'req inherit', (world) => world.start(ANA)],
 		['no lineage', ['session', 'lineage', 'nobody'], 'req session list'],

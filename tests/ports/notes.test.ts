@@ -1,0 +1,174 @@
+import {
+	appendFileSync,
+	mkdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import {
+	addNotes,
+	addTeamLesson,
+	type Draft,
+	foldNotes,
+	forgetNotesOf,
+	type NoteLine,
+	readNotes,
+} from '../../src/memory/notes.ts';
+import { valuesIn } from '../../src/store/log.ts';
+import { placeIn } from '../support/place-in.ts';
+import { writer } from '../support/writer.ts';
+
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+
+function draft(text: string, more: Partial<Draft> = {}): Draft {
+	const of = { source: 'agent', branch: 'main', user: 'ana', session: 's1' } as const;
+	return { at: daysAgo(0), kind: 'learning', text, ...of, ...more };
+}
+
+async function notes() {
+	const fixture = await createFixture({ requirements: {}, 'root/.claude': {} });
+	const place = {
+		...placeIn(fixture.getPath('requirements'), 'main'),
+		root: fixture.getPath('root'),
+	};
+	const path = join(place.stateDir, 'notes.jsonl');
+	const write = (...added: readonly NoteLine[]) =>
+		addNotes(place, () => ({ added }), writer(1_000));
+	return {
+		place,
+		path,
+		teamPath: join(place.root, '.claude/lessons.jsonl'),
+		write,
+		say: async (one: Draft) => {
+			const { added } = await addNotes(
+				place,
+				(_, lineOf) => ({ added: [lineOf(one)] as const }),
+				writer(1_000),
+			);
+			return added[0];
+		},
+		texts: () => readNotes(place).all.map(({ text }) => text),
+		[Symbol.asyncDispose]: () => fixture.rm(),
+	};
+}
+
+describe('notes.jsonl', () => {
+	it('is redacted as it is written, and known by the words that are stored', async () => {
+		await using at = await notes();
+		const secret = `ghp_${'a1B2'.repeat(9)}`;
+		const { id } = await at.say(draft(`use ${secret}`, { why: secret, tags: [secret] }));
+		expect(readFileSync(at.path, 'utf8')).not.toContain(secret);
+		expect(await at.say(draft(`use ${secret}`))).toMatchObject({ id });
+	});
+
+	it('loses a torn and a foreign line only', async () => {
+		await using at = await notes();
+		await at.say(draft('one'));
+		appendFileSync(
+			at.path,
+			'{"op":"shout"}\n[]\n\u0000\n{"at":"2026-01-01T00:00:00.000Z","op":"no',
+		);
+		await at.say(draft('two'));
+		expect(at.texts()).toEqual(['one', 'two']);
+		await at.write({ at: daysAgo(0), op: 'forget', id: (await at.say(draft('three'))).id });
+		expect(at.texts()).toEqual(['one', 'two']);
+		expect(readFileSync(at.path, 'utf8')).toContain('{"op":"shout"}');
+	});
+
+	it('is rewritten without what is forgotten', async () => {
+		await using at = await notes();
+		const { id } = await at.say(draft('tea is hot', { session: 's1' }));
+		await at.say(draft('tea is hot', { session: 's2' }));
+		const other = await at.say(draft('rain is wet', { session: 's2' }));
+		await at.write({ at: daysAgo(0), op: 'forget', id });
+		expect(readFileSync(at.path, 'utf8')).not.toContain('tea');
+		await at.write({ at: daysAgo(0), op: 'confirm', id: other.id, confidence: 1, session: 's1' });
+		await forgetNotesOf(at.place, 's1', writer(1_000));
+		expect(readFileSync(at.path, 'utf8')).not.toContain('"s1"');
+		expect(readNotes(at.place)).toMatchObject({
+			all: [{ text: 'rain is wet' }],
+			verdicts: [{ op: 'forget' }, { op: 'confirm' }],
+		});
+	});
+
+	it('is compacted above 1 MB: what still holds is kept, with what a newer build wrote', async () => {
+		await using at = await notes();
+		const learned = await at.say(draft('tea is hot', { at: daysAgo(90) }));
+		const disputed = { at: daysAgo(80), op: 'dispute', id: learned.id, confidence: 0.5 } as const;
+		const recent = await at.say(draft('pour', { kind: 'next', at: daysAgo(70) }));
+		const old = await at.say(draft('boil', { kind: 'next', at: daysAgo(70) }));
+		await at.write(
+			disputed,
+			{ at: daysAgo(2), op: 'resolve', id: recent.id, how: 'done' },
+			{ at: daysAgo(60), op: 'resolve', id: old.id, how: 'done' },
+		);
+		appendFileSync(at.path, `${JSON.stringify({ at: daysAgo(50), op: 'sing', text: 'la' })}\n`);
+		const again = Array.from({ length: 4_000 }, (_, n) => {
+			const line = {
+				...learned,
+				id: 'i1',
+				text: 'said again and again',
+				at: daysAgo(40 - n / 1_000),
+			};
+			return `${JSON.stringify({ ...line, why: 'x'.repeat(100) })}\n`;
+		});
+		appendFileSync(at.path, again.join(''));
+		const before = foldNotes(valuesIn(readFileSync(at.path, 'utf8')));
+		expect(statSync(at.path).size).toBeGreaterThan(1024 * 1024);
+		await at.say(draft('one more'));
+		expect(statSync(at.path).size).toBeLessThan(10_000);
+		const kept = before.all.filter(({ id }) => id !== old.id);
+		expect(readNotes(at.place).all).toEqual([
+			...kept,
+			expect.objectContaining({ text: 'one more' }),
+		]);
+		expect(readFileSync(at.path, 'utf8')).toContain('"sing"');
+	});
+});
+
+describe('.claude/lessons.jsonl', () => {
+	const line = (text: string) => `${JSON.stringify({ kind: 'warning', text, user: 'kim' })}\n`;
+
+	it('is read line by line: foreign text, flat, and nothing of another shape', async () => {
+		await using at = await notes();
+		const wrong = ['[]', '{"kind":"pin","text":"x"}', '{"kind":"warning","text":5}', '{"kind"'];
+		const hostile = `\u001b[31mred\u0007\n${'long '.repeat(500)}`;
+		writeFileSync(at.teamPath, `${wrong.join('\n')}\n${line('rain is wet')}${line(hostile)}`);
+		const [first, second, ...more] = readNotes(at.place).all;
+		expect(first).toMatchObject({ text: 'rain is wet', user: 'kim', branch: '', isTeams: true });
+		expect(second?.text).toMatch(/^red long [a-z ]+$/);
+		expect(second?.text.length).toBeLessThanOrEqual(1_000);
+		expect(more).toEqual([]);
+	});
+
+	it('is not read if it leads out of the project, or is huge', async () => {
+		await using at = await notes();
+		const outside = join(at.place.root, '../outside.jsonl');
+		writeFileSync(outside, line('rain is wet'));
+		symlinkSync(outside, at.teamPath);
+		expect(at.texts()).toEqual([]);
+		const lesson = await at.say(draft('tea is hot'));
+		expect(() => addTeamLesson(at.place, lesson, writer(0))).toThrow(/lessons.jsonl/);
+		expect(readFileSync(outside, 'utf8')).toBe(line('rain is wet'));
+	});
+
+	it('is not written through a folder that is a link', async () => {
+		await using at = await notes();
+		const place = { ...at.place, root: join(at.place.root, 'other') };
+		mkdirSync(place.root);
+		symlinkSync(join(at.place.root, '.claude'), join(place.root, '.claude'));
+		const lesson = await at.say(draft('tea is hot'));
+		expect(() => addTeamLesson(place, lesson, writer(0))).toThrow(/is a link/);
+	});
+
+	it('huge, it is not read', async () => {
+		await using at = await notes();
+		writeFileSync(at.teamPath, line('rain is wet').repeat(100_000));
+		expect(at.texts()).toEqual([]);
+	});
+});
