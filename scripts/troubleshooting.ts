@@ -36,7 +36,7 @@ export function troubleshootingPage(): string {
 	const source =
 		'the rows in src/setup/*-findings.ts, src/setup/findings.ts, src/events and scripts/troubleshooting.ts';
 	const head = `<!-- Generated from ${source} by \`npm run schema\`: change those. -->`;
-	const findings = FINDINGS.flatMap(({ code, severity, means, fix }) => [
+	const findings = Object.entries(FINDINGS).flatMap(([code, { severity, means, fix }]) => [
 		`### ${code}`,
 		'',
 		wrapped(`*${severity}.* ${means}`),

@@ -52,7 +52,7 @@ export function removeStaleMarkers(configDir: string, hostname: string): void {
 }
 
 /** `current`: both processes are still those of the marker. `foreign`: of another host, whose processes cannot be seen from here, or no marker. */
-export function markerStatus(
+function markerStatus(
 	folder: string,
 	name: string,
 	hostname: string,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { onlyTheUser } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import type { Context } from '../core/context.ts';
@@ -6,13 +5,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { placeAt } from '../git/find-place.ts';
-import {
-	type Kept,
-	type Leftover,
-	type PruneWorld,
-	removeLeftover,
-	type Search,
-} from '../setup/leftovers.ts';
+import { type Leftover, type PruneWorld, removeLeftover } from '../setup/leftovers.ts';
 import { findPrunable } from '../setup/prune.ts';
 import { branchStatesLock } from '../state/branch-files.ts';
 import { loadRegistry, machineOf } from '../state/registry.ts';
@@ -28,7 +21,7 @@ import { columns } from './layout.ts';
  */
 export const prune = command({
 	about:
-		'Removes the states of deleted branches; after 30 days their history, journals of sessions that are over (their records stay), quarantined files and faults; after 90 days what runs did; and what dead processes left behind. What cannot be judged stays.',
+		'Removes the states of deleted branches; after 30 days their history, journals of sessions that are over (their records stay), quarantined files and faults; after 90 days what runs did; and what dead processes left behind.',
 	options: {
 		'--dry-run': 'show what would go, remove nothing',
 		'--archive-older-than <age>':
@@ -45,16 +38,17 @@ export const prune = command({
 		const place = placeAt(caller.cwd, context);
 		if (place.link !== undefined) throw obstacleFault(linkObstacle(place.link));
 		const world = { place, context, live: liveSessions(context), archivedBefore };
-		const pruned = dryRun ? { ...findPrunable(world), failed: [] } : await removeAll(world);
-		const { leftovers, kept, failed } = pruned;
+		const found = findPrunable(world);
+		// If nothing was ever stored, no folder is made for the lock.
+		const failed = dryRun || found.length === 0 ? [] : await removeAll(world, found);
+		const removed = found.filter(({ path }) => failed.every((one) => one.path !== path));
 		return {
-			text: pruneText(pruned, dryRun ? 'would go' : 'removed'),
+			text: pruneText(removed, dryRun ? 'would go' : 'removed'),
 			changed: {
 				dry_run: dryRun,
-				removed: leftovers.map(({ row, path, bytes, of = null }) => {
-					return { kind: row.kind, path, bytes, of };
+				removed: removed.map(({ row: { kind }, path, bytes, of = null }) => {
+					return { kind, path, bytes, of };
 				}),
-				kept,
 				failed,
 			},
 			warnings: failed.map(({ path, why }) => `${path} stays: ${why}`),
@@ -76,52 +70,33 @@ function liveSessions(context: Context): readonly RegistryEntry[] {
 	});
 }
 
-/** What was removed, and what could not be. */
-interface Pruned extends Search {
-	readonly failed: readonly Kept[];
-}
-
 /**
- * Removes what nobody needs. It searches again under the lock of all branch states: no session satisfies a requirement on
- * a branch that came back until the removal is over.
+ * Removes what nobody needs, and returns what stays and why. It searches again under the lock of all branch states: no
+ * session satisfies a requirement on a branch that came back until the removal is over.
  */
-async function removeAll(world: PruneWorld): Promise<Pruned> {
-	const found = findPrunable(world);
-	const { place, context } = world;
-	// If nothing was ever stored, no folder is made for the lock.
-	if (found.leftovers.length === 0) return { ...found, failed: [] };
-	if (!existsSync(place.stateDir)) return remove(found);
-	const lock = branchStatesLock(place);
-	const removed = await underLock(lock, () => remove(findPrunable(world)), context);
-	if ('failed' in removed) return removed;
-	const failed = [{ path: lock, why: removed.obstacle.what }];
-	return { leftovers: [], kept: found.kept, failed };
+async function removeAll(
+	world: PruneWorld,
+	found: readonly Leftover[],
+): Promise<readonly { readonly path: string; readonly why: string }[]> {
+	const remove = () =>
+		findPrunable(world).flatMap((leftover) => {
+			const why = removeLeftover(leftover);
+			return why === undefined ? [] : [{ path: leftover.path, why }];
+		});
+	const failed = await underLock(branchStatesLock(world.place), remove, world.context);
+	if (!('kind' in failed)) return failed;
+	return found.map(({ path }) => ({ path, why: failed.obstacle.what }));
 }
 
-async function remove({ leftovers, kept }: Search): Promise<Pruned> {
-	const removed: Leftover[] = [];
-	const failed: Kept[] = [];
-	for (const leftover of leftovers) {
-		const why = await removeLeftover(leftover);
-		if (why === undefined) removed.push(leftover);
-		else failed.push({ path: leftover.path, why });
-	}
-	return { leftovers: removed, kept, failed };
-}
-
-/** What was removed or would be, with sizes; then what stays although it looks unneeded. */
-function pruneText({ leftovers, kept }: Search, verb: 'would go' | 'removed'): string {
-	const things = leftovers.map(({ row, bytes, of, path }) => {
+/** What was removed or would be, with sizes. */
+function pruneText(things: readonly Leftover[], verb: 'would go' | 'removed'): string {
+	if (things.length === 0) return 'nothing to prune';
+	const rows = things.map(({ row, bytes, of, path }) => {
 		return [row.what, sizeText(bytes), oneLine(of ?? path)];
 	});
-	const bytes = leftovers.reduce((sum, one) => sum + one.bytes, 0);
-	const gone = `${verb}: ${counted(things.length, 'thing')}, ${sizeText(bytes)}`;
-	const why = kept.map(({ path, why: reason }) => [oneLine(path), oneLine(reason)]);
-	return [
-		things.length === 0 ? 'nothing to prune' : gone,
-		...columns(things).map((line) => `  ${line}`),
-		...(kept.length === 0 ? [] : ['kept:', ...columns(why).map((line) => `  ${line}`)]),
-	].join('\n');
+	const bytes = things.reduce((sum, one) => sum + one.bytes, 0);
+	const head = `${verb}: ${counted(things.length, 'thing')}, ${sizeText(bytes)}`;
+	return [head, ...columns(rows).map((line) => `  ${line}`)].join('\n');
 }
 
 function sizeText(bytes: number): string {

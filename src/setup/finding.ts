@@ -43,9 +43,10 @@ interface OwnSession {
 	readonly hasServer: boolean;
 }
 
-/** One thing that can be wrong: a row of a table of findings. */
-export interface FindingRow {
-	readonly code: string;
+/** What can be wrong, each under its code. */
+export type FindingTable = Readonly<Record<string, FindingRow>>;
+
+interface FindingRow {
 	/**
 	 * `broken`: gates do not work, or not where they should. `warning`: a person should correct it. `note`: a person may
 	 * want to know it, and the exit status does not count it.
@@ -80,8 +81,8 @@ export interface Finding extends Pick<Case, 'what' | 'file' | 'line' | 'key'> {
 }
 
 /** Finds what is wrong, in the order of the rows. */
-export function findAll(rows: readonly FindingRow[], world: DoctorWorld): readonly Finding[] {
-	return rows.flatMap(({ code, severity, find, fix: usual }) =>
+export function findAll(table: FindingTable, world: DoctorWorld): readonly Finding[] {
+	return Object.entries(table).flatMap(([code, { severity, find, fix: usual }]) =>
 		[find(world) || []].flat().map((one) => {
 			const { what, file, line, key, fix = usual } = one;
 			const filled = fix.replaceAll(/<(\w+)>/g, (whole, word: string) => `${one[word] ?? whole}`);

@@ -13,7 +13,7 @@ import { textIn } from '../store/foreign-json.ts';
 import { realPath } from '../store/paths.ts';
 import { firstProgram } from '../store/programs.ts';
 import { readJson } from '../store/read-file.ts';
-import type { DoctorWorld, FindingRow } from './finding.ts';
+import type { DoctorWorld, FindingTable } from './finding.ts';
 import { readInstallation } from './installation.ts';
 import { INSTALLATION_FINDINGS } from './installation-findings.ts';
 import { PROJECT_FINDINGS } from './project-findings.ts';
@@ -23,17 +23,15 @@ import { badDocuments } from './stored-files.ts';
 const SLOW = 500;
 
 /** What can be wrong with the hooks as they run. */
-const LIVE_FINDINGS: readonly FindingRow[] = [
-	{
-		code: 'live_failed',
+const LIVE_FINDINGS: FindingTable = {
+	live_failed: {
 		severity: 'broken',
 		means:
 			'A hook is missing, crashed, took longer than its time limit, or gave a wrong answer. Claude Code allows the call.',
 		fix: 'read what the hook printed and look for what disturbs it: NODE_OPTIONS, a wrapper around node, a memory limit, a slow disk; otherwise build or install the plugin again',
 		find: ({ live }) => (live?.troubles ?? []).map(({ what, event: key }) => ({ what, key })),
 	},
-	{
-		code: 'live_slow',
+	live_slow: {
 		severity: 'warning',
 		means: 'A hook takes more than half a second, and every tool call waits for it.',
 		fix: 'find what slows `node` down: NODE_OPTIONS, NODE_EXTRA_CA_CERTS, a virus scanner',
@@ -46,14 +44,14 @@ const LIVE_FINDINGS: readonly FindingRow[] = [
 					key,
 				})),
 	},
-];
+};
 
 /** Everything that `req doctor` can find, in the order in which it is shown. */
-export const FINDINGS: readonly FindingRow[] = [
+export const FINDINGS: FindingTable = {
 	...INSTALLATION_FINDINGS,
 	...PROJECT_FINDINGS,
 	...LIVE_FINDINGS,
-];
+};
 
 /**
  * Reads what several findings go by. Changes nothing.

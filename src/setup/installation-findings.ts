@@ -7,7 +7,7 @@ import { SERVER } from '../host/hook-tool.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isOlder } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
-import { at, type FindingRow } from './finding.ts';
+import { at, type FindingTable } from './finding.ts';
 import {
 	cloneOf,
 	decided,
@@ -21,9 +21,8 @@ import {
 const OLDEST = { node: '20.12.0', claude: '2.1.300' } as const;
 
 /** What can be wrong with the programs, the plugin and the settings of Claude Code. */
-export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
-	{
-		code: 'node_unusable',
+export const INSTALLATION_FINDINGS: FindingTable = {
+	node_unusable: {
 		severity: 'broken',
 		means:
 			'Claude Code starts the hooks with `node`. Without Node 20.12 or later, every gate is off.',
@@ -35,8 +34,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			return isOlder(version, OLDEST.node) && { what: `the hooks run with Node ${version}`, file };
 		},
 	},
-	{
-		code: 'client_old',
+	client_old: {
 		severity: 'broken',
 		means: 'This Claude Code is older than the oldest one that req supports.',
 		fix: 'run `claude update`; if npm installed it, run `npm install -g @anthropic-ai/claude-code`',
@@ -46,8 +44,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 				file,
 			},
 	},
-	{
-		code: 'settings_unreadable',
+	settings_unreadable: {
 		severity: 'broken',
 		means:
 			'If Claude Code cannot read a settings file, it ignores the whole file. In print mode it does so silently.',
@@ -57,8 +54,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 				.filter(({ ignored }) => ignored !== undefined)
 				.map(({ layer, ignored, path: file }) => ({ what: `${layer} settings: ${ignored}`, file })),
 	},
-	{
-		code: 'hooks_disabled',
+	hooks_disabled: {
 		severity: 'broken',
 		means:
 			'`disableAllHooks` switches off every hook, and `allowManagedHooksOnly` those of plugins that managed settings do not enable. The strongest settings file that has the key decides.',
@@ -76,8 +72,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			return { what: 'only managed hooks run here', ...at(only.by, 'allowManagedHooksOnly') };
 		},
 	},
-	{
-		code: 'plugin_disabled',
+	plugin_disabled: {
 		severity: 'broken',
 		means:
 			'The plugin is installed but switched off. The strongest settings file that names it decides: managed, then local, project and user.',
@@ -96,8 +91,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			});
 		},
 	},
-	{
-		code: 'plugin_missing',
+	plugin_missing: {
 		severity: 'broken',
 		means:
 			'Settings switch the plugin on, but Claude Code finds none: it is not installed on this machine, or the clone that it came from was moved or deleted.',
@@ -112,8 +106,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 					return { what: `plugin ${named(id)} is on, but ${why}`, id, ...where };
 				}),
 	},
-	{
-		code: 'plugin_build_missing',
+	plugin_build_missing: {
 		severity: 'broken',
 		means:
 			'Files of the build are missing. The hooks fail at their start, and the calls are allowed.',
@@ -126,8 +119,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 					return { what: `${oneLine(file)} does not exist${rest}`, file, id, clone: cloneOf(root) };
 				}),
 	},
-	{
-		code: 'plugin_version',
+	plugin_version: {
 		severity: 'warning',
 		means: 'This `req` and the plugin have different versions, but they share files.',
 		fix: 'update the older one',
@@ -141,8 +133,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 					return { what, ...at(manifest, 'version') };
 				}),
 	},
-	{
-		code: 'not_installed',
+	not_installed: {
 		severity: 'broken',
 		means:
 			'Neither a plugin nor settings give Claude Code the hooks. (`claude --plugin-dir` would, but it leaves no trace until a session runs.)',
@@ -153,8 +144,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			return isMissing && { what: 'no session here runs a hook of req', own: shellWord(own.root) };
 		},
 	},
-	{
-		code: 'hook_missing',
+	hook_missing: {
 		severity: 'broken',
 		means: 'Settings name a hook of req whose file does not exist.',
 		fix: 'remove the hook from <file>, and install the plugin',
@@ -167,8 +157,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 					return { what: `${named(event)} starts ${oneLine(script)}`, ...at(by, event) };
 				}),
 	},
-	{
-		code: 'double_run',
+	double_run: {
 		severity: 'warning',
 		means: 'Claude Code gets the hooks of req from two places and starts both.',
 		fix: "remove req's hooks from <file>, or remove the second plugin",
@@ -180,8 +169,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			return second?.switched && { what, ...at(second.switched.by, second.id) };
 		},
 	},
-	{
-		code: 'no_server',
+	no_server: {
 		severity: 'note',
 		means:
 			"Claude Code does not run the plugin's server, because settings or `--strict-mcp-config` forbid it, or it failed (`/mcp`). Each hook starts Node instead: the gates hold, and each tool call takes some 80 ms longer (`req doctor --live` measures it).",
@@ -196,8 +184,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			return { what, marketplace: plugin.id.split('@')[1] };
 		},
 	},
-	{
-		code: 'folder_untrusted',
+	folder_untrusted: {
 		severity: 'warning',
 		means: 'Interactive sessions run no hooks until you trust the folder; `claude -p` runs them.',
 		fix: 'start claude here and answer its question about trust',
@@ -207,8 +194,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			return { what: `${oneLine(folder)} is not trusted`, ...at(installation.clientState, folder) };
 		},
 	},
-	{
-		code: 'plugin_module',
+	plugin_module: {
 		severity: 'note',
 		means:
 			'A plugin loads a module into Claude Code. A module can change or answer a call before a hook sees it, and `req` does not check what it does.',
@@ -226,7 +212,7 @@ export const INSTALLATION_FINDINGS: readonly FindingRow[] = [
 			});
 		},
 	},
-];
+};
 
 function isSwitchedOn({ status }: Plugin): boolean {
 	return status !== 'off';

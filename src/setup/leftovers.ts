@@ -4,7 +4,6 @@ import type { Context } from '../core/context.ts';
 import type { Place } from '../git/place.ts';
 import type { RegistryEntry } from '../state/registry-kind.ts';
 import { codeOf, ifInReach } from '../store/errors.ts';
-import { existingPart } from '../store/paths.ts';
 
 /** What decides whether something is still needed. */
 export interface PruneWorld {
@@ -45,12 +44,12 @@ export interface PrunedKind {
 	readonly days: number;
 	/** Since when, in milliseconds since the epoch. Default: since it was last written to. */
 	readonly since?: (thing: Thing) => number;
-	/** Whether it is still needed; a text is the reason, for what looks unneeded. */
-	readonly isNeeded?: (thing: Thing) => boolean | string;
+	/** Whether somebody still needs it, or nobody can tell. Default: nobody does. */
+	readonly isNeeded?: (thing: Thing) => boolean;
 	/** The branch, session or directory that it belongs to: foreign text. */
 	readonly of?: (thing: Thing) => string | undefined;
-	/** Returns why it stays, or `undefined`. Default: it is deleted. */
-	readonly remove?: (thing: Thing) => Promise<string | undefined>;
+	/** Comes before it is deleted. */
+	readonly before?: (thing: Thing) => void;
 }
 
 /** A thing that nobody needs any more. */
@@ -60,82 +59,51 @@ export interface Leftover extends Thing {
 	readonly of: string | undefined;
 }
 
-/** A thing or folder that stays, and why. */
-export interface Kept {
-	readonly path: string;
-	readonly why: string;
-}
-
-/** What can go, and what looks unneeded and stays. */
-export interface Search {
-	readonly leftovers: readonly Leftover[];
-	readonly kept: readonly Kept[];
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Finds what nobody needs any more, and what cannot be judged. Changes nothing.
+ * Finds what nobody needs any more. Changes nothing. What this user may not read stays.
  *
  * @param now milliseconds since the epoch
  */
-export function findLeftovers(rows: readonly PrunedKind[], now: number): Search {
-	const leftovers: Leftover[] = [];
-	// Rows that share a folder find the same of it.
-	const kept = new Map<string, string>();
-	const judge = (row: PrunedKind, path: string) => {
+export function findLeftovers(rows: readonly PrunedKind[], now: number): readonly Leftover[] {
+	const leftover = (row: PrunedKind, path: string): readonly Leftover[] => {
 		const thing = thingAt(path);
-		const goes = thing !== undefined && verdict(row, thing, now);
-		if (typeof goes === 'string') kept.set(path, goes);
-		else if (thing && goes) leftovers.push({ ...thing, row, of: row.of?.(thing) });
+		return thing && goes(thing, row, now) ? [{ ...thing, row, of: row.of?.(thing) }] : [];
 	};
-	const orKept = (path: string, look: () => void) => {
-		const why = obstacle(look);
-		if (why !== undefined) kept.set(existingPart(path), why);
-	};
-	const search = (row: PrunedKind, folder: string) => {
-		const names = readdirSync(folder).filter((name) => row.name.test(name));
-		for (const name of names.sort()) {
-			const path = join(folder, name);
-			orKept(path, () => judge(row, path));
-		}
-	};
-	for (const row of rows) {
-		for (const folder of row.folders) orKept(folder, () => search(row, folder));
-	}
-	return { leftovers, kept: [...kept].map(([path, why]) => ({ path, why })) };
+	return rows.flatMap((row) =>
+		row.folders.flatMap((folder) =>
+			namesIn(folder)
+				.filter((name) => row.name.test(name))
+				.flatMap((name) => ifInReach(() => leftover(row, join(folder, name))) ?? []),
+		),
+	);
 }
 
-/**
- * Removes a leftover.
- *
- * @returns why it stays; `undefined` if it is gone, also if another process was faster
- */
-export async function removeLeftover({ row, ...thing }: Leftover): Promise<string | undefined> {
+/** Deletes a leftover. Returns why that is impossible; `undefined` if it is gone. */
+export function removeLeftover({ row, ...thing }: Leftover): string | undefined {
 	try {
-		if (row.remove !== undefined) return await row.remove(thing);
+		row.before?.(thing);
 		rmSync(thing.path, { force: true, recursive: true });
 		return undefined;
 	} catch (error) {
-		return whyNot(error);
+		if (codeOf(error) === '') throw error;
+		return `the system refuses: ${codeOf(error)}`;
 	}
 }
 
-/** True: it goes. False: it stays. A text: it stays for that reason. */
-function verdict(row: PrunedKind, thing: Thing, now: number): boolean | string {
+function goes(thing: Thing, { mayBeFolder, days, since, isNeeded }: PrunedKind, now: number) {
 	const { stats, writtenAt } = thing;
-	const isOfType = stats.isFile() || (row.mayBeFolder === true && stats.isDirectory());
-	const age = now - (row.since?.(thing) ?? writtenAt);
-	if (!isOfType || (row.days > 0 && age <= row.days * DAY_MS)) return false;
-	const needed = row.isNeeded?.(thing) ?? false;
-	return typeof needed === 'string' ? needed : !needed;
+	const isOfType = stats.isFile() || (mayBeFolder === true && stats.isDirectory());
+	const isOld = days === 0 || now - (since?.(thing) ?? writtenAt) > days * DAY_MS;
+	return isOfType && isOld && isNeeded?.(thing) !== true;
 }
 
 function thingAt(path: string): Thing | undefined {
 	const stats = lstatSync(path, { throwIfNoEntry: false });
 	if (stats === undefined) return undefined;
-	const names = stats.isDirectory() ? ifInReach(() => readdirSync(path)) : [];
-	const inside = (names ?? []).flatMap((name) => thingAt(join(path, name)) ?? []);
+	const names = stats.isDirectory() ? namesIn(path) : [];
+	const inside = names.flatMap((name) => thingAt(join(path, name)) ?? []);
 	const size = stats.isFile() ? stats.size : 0;
 	return {
 		path,
@@ -146,22 +114,6 @@ function thingAt(path: string): Thing | undefined {
 	};
 }
 
-/** Why some work is impossible; `undefined` if it is done. */
-function obstacle(work: () => void): string | undefined {
-	try {
-		work();
-		return undefined;
-	} catch (error) {
-		return whyNot(error);
-	}
-}
-
-/** `ENOENT` of the system, and not `ERR_INVALID_ARG_TYPE` of a bug. */
-const SYSTEM_CODE = /^E[A-Z0-9]+$/;
-
-/** The system's reason; `undefined` if the thing is gone. Throws any other error. */
-function whyNot(error: unknown): string | undefined {
-	const code = codeOf(error);
-	if (!SYSTEM_CODE.test(code)) throw error;
-	return code === 'ENOENT' ? undefined : `the system refuses: ${code}`;
+function namesIn(folder: string): readonly string[] {
+	return ifInReach(() => readdirSync(folder).sort()) ?? [];
 }

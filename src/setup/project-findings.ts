@@ -10,16 +10,15 @@ import { member } from '../store/foreign-json.ts';
 import { existingPart } from '../store/paths.ts';
 import { programPath } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
-import type { Case, DoctorWorld, FindingRow } from './finding.ts';
+import type { Case, DoctorWorld, FindingTable } from './finding.ts';
 import { type BadDocument, heldLocks } from './stored-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What can be wrong with the config, what is stored, and the session that `req` is called in. */
-export const PROJECT_FINDINGS: readonly FindingRow[] = [
-	{
-		code: 'not_configured',
+export const PROJECT_FINDINGS: FindingTable = {
+	not_configured: {
 		severity: 'note',
 		means: 'There is no requirements.yaml here, so nothing is gated.',
 		fix: '`req init --preset starter`',
@@ -28,8 +27,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 				what: `no requirements are configured in ${oneLine(place.root)}`,
 			},
 	},
-	{
-		code: 'config_problem',
+	config_problem: {
 		severity: 'broken',
 		means: 'A part of the config cannot be read and gates nothing. The rest still does.',
 		fix: 'correct it and run `req config check`',
@@ -41,8 +39,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 				return { what: oneLine(what), file, line, key: key || undefined };
 			}),
 	},
-	{
-		code: 'gates_off',
+	gates_off: {
 		severity: 'note',
 		means: 'The config says `enabled: false`, or this branch is paused, so nothing is gated here.',
 		fix: 'remove `enabled: false` from requirements.yaml, or run `req pause --off`',
@@ -55,8 +52,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 			return { what: `${oneLine(by)} paused this branch at ${oneLine(at)}${why}` };
 		},
 	},
-	{
-		code: 'worktree_broken',
+	worktree_broken: {
 		severity: 'broken',
 		means:
 			'The `.git` file of this worktree names a folder that does not exist: the repository was moved or deleted, or the worktree was pruned. The gates do not see this repository.',
@@ -69,8 +65,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 			return { what, file, worktree: shellWord(dirname(file)) };
 		},
 	},
-	{
-		code: 'skill_unknown',
+	skill_unknown: {
 		severity: 'warning',
 		means:
 			'A requirement names a skill that exists neither in the project, nor for the user, nor in an enabled plugin.',
@@ -87,8 +82,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 			);
 		},
 	},
-	{
-		code: 'program_missing',
+	program_missing: {
 		severity: 'warning',
 		means: 'The program of a command that satisfies a requirement is not installed.',
 		fix: 'install the program, or correct the command in requirements.yaml',
@@ -102,8 +96,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 					})),
 			),
 	},
-	{
-		code: 'state_unwritable',
+	state_unwritable: {
 		severity: 'broken',
 		means: 'req cannot write its files, so no requirement can be satisfied, and gates only warn.',
 		fix: 'make <file> a folder that you can write to',
@@ -113,8 +106,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 				return obstacle === undefined ? [] : [{ what: obstacle.what, file }];
 			}),
 	},
-	{
-		code: 'state_linked',
+	state_linked: {
 		severity: 'broken',
 		means:
 			'The folder of the state, or a folder in it, is a link, which req does not follow. No stored state counts.',
@@ -122,23 +114,20 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 		find: ({ place: { link: file } }) =>
 			file !== undefined && { what: `${oneLine(file)} is a link`, file },
 	},
-	{
-		code: 'document_unreadable',
+	document_unreadable: {
 		severity: 'broken',
 		means:
 			'A stored document is damaged, or you may not read it. The next read moves a damaged one to quarantine: requirements that it satisfied become unmet, a session record is folded from its journal again, and the registry is written again at the next prompt of each session.',
 		fix: 'correct the permissions of <file> or restore it; otherwise satisfy the requirements again',
 		find: ({ bad }) => casesOf(bad.filter(({ kind }) => kind !== 'newer')),
 	},
-	{
-		code: 'document_newer',
+	document_newer: {
 		severity: 'broken',
 		means: 'A newer req wrote a stored document. The document stays as it is, and gates only warn.',
 		fix: 'update req',
 		find: ({ bad }) => casesOf(bad.filter(({ kind }) => kind === 'newer')),
 	},
-	{
-		code: 'lock_held',
+	lock_held: {
 		severity: 'warning',
 		means:
 			'A process has held a lock for more than ten seconds, or its host is another one, where req cannot check whether it is gone. Changes to the document are refused.',
@@ -149,8 +138,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 				return { what, file, pid, host };
 			}),
 	},
-	{
-		code: 'quarantined',
+	quarantined: {
 		severity: 'warning',
 		means: 'Documents that could not be read were moved to quarantine.',
 		fix: 'look in <file>, restore what you need and delete the rest; `req prune` does so after 30 days',
@@ -163,8 +151,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 				return names.length === 0 ? [] : [{ what, file }];
 			}),
 	},
-	{
-		code: 'faults_unread',
+	faults_unread: {
 		severity: 'warning',
 		means:
 			'Something went wrong inside req in the last 7 days, and no session start has reported it yet.',
@@ -179,8 +166,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 			return { what, key: last.code, ...(hint === undefined ? {} : { fix: oneLine(hint) }) };
 		},
 	},
-	{
-		code: 'disk_full',
+	disk_full: {
 		severity: 'broken',
 		means:
 			'Less than 100 MB is free where the state is stored. On a full disk no requirement can be satisfied.',
@@ -191,8 +177,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 			return free < 100 && { what: `${free} MB are free`, file };
 		},
 	},
-	{
-		code: 'session_unseen',
+	session_unseen: {
 		severity: 'broken',
 		means: 'This session is running, but no hook of req has run in it.',
 		fix: 'end the session and start claude again; if the finding stays, run `req doctor --live`',
@@ -200,7 +185,7 @@ export const PROJECT_FINDINGS: readonly FindingRow[] = [
 			session?.isSeen === false &&
 			config.kind === 'some' && { what: `session ${named(session.key)} runs without hooks of req` },
 	},
-];
+};
 
 function requirementsOf({ config }: DoctorWorld): readonly Requirement[] {
 	return config.kind === 'none' ? [] : config.config.requirements;

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { markLive } from '../../src/adapters/server-marker.ts';
 import { placeAt } from '../../src/git/find-place.ts';
 import { removeLeftover } from '../../src/setup/leftovers.ts';
 import { findPrunable } from '../../src/setup/prune.ts';
@@ -38,8 +36,7 @@ async function pruneWorld() {
 	};
 	return {
 		...{ dir: fixture.path, repo, state: place.stateDir, home, temporary, search },
-		kinds: (...args: Parameters<typeof search>) =>
-			search(...args).leftovers.map(({ row }) => row.kind),
+		kinds: (...args: Parameters<typeof search>) => search(...args).map(({ row }) => row.kind),
 		[Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
 	};
 }
@@ -61,13 +58,12 @@ it.each([
 	['faults', `${USER}/faults.jsonl`, 30],
 	['temporary', `${STATE}/main.json.4711.99-1.tmp`, 1],
 	['temporary', `${STATE}/inherited/1a2b3c4d.json.4711.99-1.tmp`, 1],
-	['temporary', 'claude/sessions.json.4711.99-1.tmp', 1],
+	['temporary', `${STATE}/main.json.lock.owner`, 1],
+	['temporary', `${STATE}/main.json.lock.break/x`, 1],
 	['temporary', `${USER}/cache/a.json.4711.tmp`, 1],
-	['temporary', `${USER}/projects/p-12345678.4711.tmp/main.json`, 1],
 	['temporary', 'tmp/req-pipeline-999999999-abcdef/x', 1],
 	['compiled_config', `${USER}/cache/a.json`, 30],
 	['calls', `${USER}/calls/${BEN}/toolu_1`, 30],
-	['server', `${USER}/live/container-1`, 30],
 ] as const)('%s: %s goes after %i days and not before', async (kind, path, days) => {
 	await using world = await pruneWorld();
 	const file = join(world.dir, path);
@@ -75,8 +71,8 @@ it.each([
 	for (const part of parents(path)) age(join(world.dir, part), days - 1);
 	expect(world.kinds()).toEqual([]);
 	expect(world.kinds({ inDays: 2 })).toEqual([kind]);
-	for (const leftover of world.search({ inDays: 2 }).leftovers) {
-		expect(await removeLeftover(leftover)).toBeUndefined();
+	for (const leftover of world.search({ inDays: 2 })) {
+		expect(removeLeftover(leftover)).toBeUndefined();
 	}
 	expect(existsSync(file)).toBe(false);
 });
@@ -105,9 +101,7 @@ it('keeps what others need: of living branches, live sessions, running processes
 	leave(join(world.home, `requirements/calls/${ANA}/toolu_1`), '', 99);
 	leave(join(world.home, 'settings.json.4711.99-1.tmp'), '', 99);
 	leave(join(world.temporary, `req-pipeline-${process.pid}-abcdef/x`), '', 99);
-	markLive(world.home, hostname(), { server: process.pid, client: process.ppid });
-	age(join(world.home, 'requirements/live', `${hostname()}-${process.ppid}`), 99);
-	expect(world.search()).toEqual({ leftovers: [], kept: [] });
+	expect(world.search()).toEqual([]);
 });
 
 it('a journal with lines that its record lacks stays', async () => {
@@ -126,24 +120,7 @@ it('D14: archived records stay unless their age is named, and so does what their
 	leave(join(world.state, `inherited/${BEN}.json`), '{}', 99);
 	const before = (days: number) => ({ archivedBefore: Date.now() - days * 86_400_000 });
 	expect([world.kinds(), world.kinds(before(41))]).toEqual([[], []]);
-	expect(world.search(before(39)).leftovers).toMatchObject([
-		{ row: { kind: 'record' }, of: 'old' },
-	]);
-});
-
-it('locks go whose process is gone, and of no other', async () => {
-	await using world = await pruneWorld();
-	const lock = (name: string, pid: number) => {
-		mkdirSync(join(world.state, `${name}.lock`), { recursive: true });
-		writeIn(world.state, `${name}.lock.owner`, JSON.stringify({ pid, host: hostname() }));
-	};
-	lock('gone.json', 2 ** 30);
-	lock('busy.json', process.pid);
-	const { leftovers } = world.search();
-	expect(leftovers.map(({ path }) => path)).toEqual([join(world.state, 'gone.json.lock')]);
-	for (const leftover of leftovers) await removeLeftover(leftover);
-	expect(existsSync(join(world.state, 'gone.json.lock.owner'))).toBe(false);
-	expect(existsSync(join(world.state, 'busy.json.lock.owner'))).toBe(true);
+	expect(world.search(before(39))).toMatchObject([{ row: { kind: 'record' }, of: 'old' }]);
 });
 
 it('follows no link', async () => {

@@ -13,8 +13,6 @@ const DAY = 86_400_000;
 export interface Pruned {
 	readonly dry_run: boolean;
 	readonly removed: readonly { kind: string; path: string; bytes: number; of: string | null }[];
-	readonly sessions: readonly string[];
-	readonly kept: readonly { path: string; why: string }[];
 	readonly failed: readonly object[];
 }
 
