@@ -205,7 +205,7 @@ describe('D30: secrets in what is inherited', () => {
 				insights: learnt(key, 'Use httpOnly cookies'),
 			}),
 		]);
-		expect(made.learnings).toEqual(['API_KEY=[redacted:token]', 'Use httpOnly cookies']);
+		expect(made.learnings).toEqual(['API_KEY=[redacted:value]', 'Use httpOnly cookies']);
 		expect(made.progress_summary).toMatch(/^before\nset API_KEY=\[redacted:[\w-]+\] now\nafter$/);
 	});
 

@@ -9,8 +9,6 @@ const OPTIONS = [
 	raw`(?:mysql|mariadb|7z)\w{0,8}\b${WORDS}-p(?! )`,
 	raw`(?:mongo\w{0,10}|sshpass|sqlcmd)\b${WORDS}-p`,
 	raw`(?:docker|podman|skopeo|az|cf|oc|argocd|registry) login\b${WORDS}-p`,
-	raw`redis-cli\b${WORDS}-a`,
-	raw`zip\b${WORDS}-P`,
 	raw`ldap\w{3,8}\b${WORDS}-w`,
 	raw`openssl\b${WORDS}(?:-k(?=[ =])|-pass(?:in|out)?[ =]pass:)`,
 	raw`htpasswd\b${WORDS}-\w{0,4}b\w{0,4}[ \t]+\S{1,100}[ \t]+\S{1,64}`,
@@ -35,7 +33,6 @@ const ACCOUNT = raw`(?:cred(?:s|entials?)?|log[io]ns?|accounts?|wi-?fi|user(?:na
  */
 const ANNOUNCED = raw`
 header :: (authorization\\?["']?[ \t]{0,3}[:,=][ \t]{0,3}\\?["']?(?:[a-z-]{2,16}[ \t]+)?)(?!!)(?=[^\s"'\\,<>]{0,200}[\d=_.]|[a-z]{24})[^\s"'\\,<>]{8,}
-bearer :: (bearer[ \t]{1,3})(?=[\w.~+/-]{0,60}\d)[\w.~+/-]{16,}={0,2}
 cookie :: (\b(?:connect\.sid|PHPSESSID|JSESSIONID|sessionid|session|sid)=)(?![\da-f]{8}-[\da-f]{4}-)(?=[^;\s]{0,60}\d)(?=[^;\s]{0,60}[a-z])[\w%+/=.~-]{16,}
 url :: (://[^\s/:@["'<>]{0,100}:)(?!\d{1,5}/)[^\s/"'<>]{1,200}(?=@[\w[.-])
 url :: (://)(?=[\w.~-]{0,60}\d)[\w.~-]{20,}(?=(?::[\w-]{0,40})?@)

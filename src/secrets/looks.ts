@@ -21,10 +21,10 @@ export function isPlaceholder(value: string): boolean {
 	return [STAND_INS, REFERENCE, REFERS, SAMPLE].some((shape) => shape.test(value));
 }
 
-/** Neighbours that are rare in words: `a1`, `1a`, `ABc`, `AbC`, `aBC`. */
+/** Neighbors that are rare in words: `a1`, `1a`, `ABc`, `AbC`, `aBC`. */
 const ODD = /(?=[A-Za-z]\d|\d[A-Za-z]|[A-Z]{2}[a-z]|[A-Z][a-z][A-Z\d]|[a-z][A-Z][A-Z\d])/g;
 
-/** Whether a machine drew it: a fifth of its neighbours or more are odd, as in no identifier. */
+/** Whether a machine drew it: a fifth of its neighbors or more are odd, as in no identifier. */
 export function isDrawn(value: string): boolean {
 	const odd = value.match(ODD)?.length ?? 0;
 	return odd >= 4 && odd * 5 >= value.length;
@@ -32,11 +32,9 @@ export function isDrawn(value: string): boolean {
 
 /** What programming languages write: an access, a path, an address, the name of a file. */
 const CODE = /^[\w$]+(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:~|\.{0,2})\/|:\/\/|\.\w{1,4}$/;
-/** No password, however mixed: a call, an address, a path of more than one part. */
-const SURELY_CODE = /^(?:[a-z_$][\w$.]*|[A-Z]\w*(?:\.\w+)+)\(|:\/\/|^(?:~|\.{0,2})\/.*\//;
+/** No password, however mixed: a word, a number, a call, an address, a sentence. */
+const NO_PASSWORD = /^(?:[A-Z][a-z]+|\d+|[A-Za-z_$][\w$.]*\(.*)$|:\/\/|\s\S+\s/;
 const BRACKETS = /[()[\]{}<>]/;
-/** An identifier of several words: `Session2Token`. */
-const HUMPS = /^[A-Za-z][a-z]{2,}\d{0,2}(?:[A-Z][a-z]{2,}\d{0,2})+$/;
 /** Only words and numbers with joints, as names, versions and dates have. */
 const WORDY =
 	/^(?:(?:[A-Z][a-z]{1,20}|[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
@@ -48,7 +46,7 @@ const WORDY =
  */
 export function isRandom(value: string, isGiven = false): boolean {
 	if (value.length < (isGiven ? 10 : 16) || !/[A-Za-z]/.test(value)) return false;
-	if ([/\s/, BRACKETS, WORDY, HUMPS].some((shape) => shape.test(value))) return false;
+	if (/\s/.test(value) || BRACKETS.test(value) || WORDY.test(value)) return false;
 	if (isPlaceholder(value)) return false;
 	// `config.token` is code, `dt0c01.PZI2…` is not.
 	const parts = value.split('.');
@@ -65,25 +63,21 @@ export function isRandom(value: string, isGiven = false): boolean {
 export function isPassword(value: string, isSet: boolean): boolean {
 	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\w\s.-]/.test(value);
 	if (value.length < 5 || !(isMixed || (isSet && value.length >= 6))) return false;
-	if (/^(?:[A-Z][a-z]+|\d+|0x[\da-fA-F]+)$/.test(value)) return false;
-	return !isCode(value, isSet) && !isPlaceholder(value);
+	if (NO_PASSWORD.test(value)) return false;
+	// Passwords too have brackets and points: in quotes, or among small and big letters and digits.
+	const isCode = CODE.test(value) || (!isSet && BRACKETS.test(value));
+	return !(isCode && kindsIn(value) < 3) && !isPlaceholder(value);
 }
 
-/** Passwords too have brackets and points: in quotes, or among small and big letters and digits. */
-function isCode(value: string, isSet: boolean): boolean {
-	if (SURELY_CODE.test(value)) return true;
-	const isMixed = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(value));
-	return !isMixed && (CODE.test(value) || (!isSet && BRACKETS.test(value)));
+/** How many of small letters, big letters and digits are in it. */
+function kindsIn(value: string): number {
+	return [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
 }
-
-/** What clusters and logs name: `api-token-7d9f8`, `version=14`. */
-const GENERATED = /^(?:[a-z]+(?:-[a-z\d]+)+|[a-z_]+=.*)$/;
 
 /** Whether it can be a password where no sign gives it to a name: three kinds of characters. */
 export function isStrongPassword(value: string): boolean {
-	const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s]/].filter((kind) => kind.test(value));
-	if (value.length < 8 || !/\d/.test(value) || kinds.length < 3) return false;
-	return !GENERATED.test(value) && isPassword(value, false);
+	const kinds = kindsIn(value) + Number(/[^\w\s=-]/.test(value));
+	return value.length >= 8 && /\d/.test(value) && kinds >= 3 && isPassword(value, false);
 }
 
 /** What sentences are full of: a name with its version, a date, a file, a mail address. */

@@ -50,69 +50,39 @@ const JOINT = [
 const PLAIN = raw`[^\s"'\x60,;&|<>\\)]`;
 const QUOTED = raw`[brlu@$#]{0,3}(?<quote>\\{0,3}["'\x60])(?<quoted>(?:(?!\k<quote>)(?:\\.|[^\r\n\\])){4,2000})(?=\k<quote>)`;
 const BARE = raw`(?:[brlu@$#]{0,3}\\{0,3}["'\x60])?(?<bare>(?=[^\s"'\x60,|<>\\]{4})(?!\{ {0,3}["']?[\w.-]{1,60}["']? {0,3}[:=])${PLAIN}{1,2000})`;
-/** What goes on behind a sign that ends a value, unless the value is of a variable of a shell. */
-const MORE = raw`(?<more>(?:[;&](?![\w .-]{1,30}=)${PLAIN}{1,400}){0,4})`;
 const NAMED = new RegExp(
-	raw`(?<head>${NAME})(?<rest>[\w-]{0,24})\\{0,3}["'\x60]?\]?(?<joint>${JOINT})(?:${QUOTED}|${BARE}${MORE})`,
+	raw`(?<head>${NAME})(?<rest>[\w-]{0,24})\\{0,3}["'\x60]?\]?(?<joint>${JOINT})(?:${QUOTED}|${BARE})`,
 	'g',
 );
-/** Texts without it name no secret. */
-const SOME_NAME =
-	/pass|pwd?|psk|kennwort|secret|token|key|cred|webhook|auth|signature|mnemonic|phrase|pat|salt|seed|access/;
-
 /** A name that goes on like this is about the secret. */
 const ABOUT =
 	/count|limit|length|size|type|name|field|ur[il]|path|file|expir|ttl|hint|policy|rule|regex|pattern|prefix|suffix|ize|budget|usage|endpoint|schema|label|class|version|algorithm|index|(?<!st)ring|less|manager|ref|arn|store|provider|id$/;
 /** A name of what people make up, in any of its parts. */
 const PASSWORD_NAME = /pass|pwd?|psk|kennwort|secret|mnemonic|phrase/i;
 
-/** A name with the value beside it. */
-interface Found {
-	readonly name: string;
-	readonly joint: string;
-	readonly value: string;
-	readonly isQuoted: boolean;
-	/** The joint also joins what belongs to no name: only a strong password counts then. */
-	readonly isLoose: boolean;
-	/** The character before the name. */
-	readonly before: string;
-	readonly isOption: boolean;
-	/** Given to a variable, as shells write it. */
-	readonly isVariable: boolean;
-}
-
 /** The text without values that a word like `password` or `token` names, if they look like one. */
 export function cutNamedValues(text: string): string {
 	// In lower case and with blanks for tabs, but as long: İ is the one letter that becomes two.
 	const lower = text.replaceAll('\u0130', 'I').replaceAll('\t', ' ').toLowerCase();
-	if (!SOME_NAME.test(lower)) return text;
 	let kept = '';
 	let done = 0;
 	NAMED.lastIndex = 0;
 	for (let match = NAMED.exec(lower); match !== null; match = NAMED.exec(lower)) {
 		const { index, groups = {} } = match;
-		const { head = '', rest = '', joint = '', quoted, bare = '', more = '' } = groups;
-		const name = text.slice(index, index + head.length);
-		const isVariable = joint === '=' && name === name.toUpperCase();
-		// Brackets around the value are none of it.
-		const plain = more === '' ? bare.replace(/[\])}]{1,3}$/, '') : bare;
-		const length = (quoted ?? (isVariable ? plain + more : plain)).length;
-		const from = NAMED.lastIndex - (quoted ?? bare + more).length;
-		const before = text.slice(Math.max(0, index - 80), index);
+		const { head = '', rest = '', joint = '', quoted, bare = '' } = groups;
+		const from = NAMED.lastIndex - (quoted ?? bare).length;
 		// What is no value can hold a name with one: `auth://x?secret=…`.
 		NAMED.lastIndex = from;
-		if (ABOUT.test(rest)) continue;
-		const found: Found = {
-			name: name + rest,
-			joint,
-			value: text.slice(from, from + length),
-			isQuoted: quoted !== undefined,
-			isLoose: groups['taken'] !== undefined || groups['next'] !== undefined,
-			before: before.slice(-1),
-			isOption: /^[ =]$/.test(joint) && /(?:^|\s)--?[\w-]{0,80}$/.test(before),
-			isVariable,
-		};
-		if (!isSecret(found)) continue;
+		// Brackets around the value are none of it.
+		const length = (quoted ?? bare.replace(/[\])}]{1,3}$/, '')).length;
+		const value = text.slice(from, from + length);
+		const isLoose = groups['taken'] !== undefined || groups['next'] !== undefined;
+		const front = text.slice(Math.max(0, index - 80), index);
+		const name = text.slice(index, index + head.length) + rest;
+		// `arn:aws:secretsmanager:…:secret:prod/db` is an address.
+		const isOther = ABOUT.test(rest) || (joint === ':' && front.endsWith(':'));
+		const naming = { name, front, joint, isLoose, isQuoted: quoted !== undefined };
+		if (isOther || !isSecret(value, naming)) continue;
 		kept += `${text.slice(done, from)}[redacted:value]`;
 		done = from + length;
 		NAMED.lastIndex = done;
@@ -120,31 +90,29 @@ export function cutNamedValues(text: string): string {
 	return kept + text.slice(done);
 }
 
-function isSecret(found: Found): boolean {
-	const { name, joint, value, isQuoted, isLoose, before, isOption } = found;
-	// A part of a longer address: `arn:aws:secretsmanager:…:secret:prod/db`.
-	if (before === ':' && joint === ':') return false;
-	const isGiven = isOption || /[:=<>]/.test(joint);
-	// `pass` is a verb, unless it is an option, or the last part of a name: `db_pass`, `dbPass`.
-	const isPart = /[_.-]/.test(before) || (/^[A-Z][a-z]/.test(name) && /[a-z]/.test(before));
-	const isVerb = /^pass$/i.test(name) && !isPart && !isOption;
-	if (isVerb) return isGiven && isTyped(value);
-	if (isRandom(value, isGiven || (isQuoted && !isLoose))) return true;
-	return PASSWORD_NAME.test(name) && isPersonsPassword(found);
+/** How a value is named. */
+interface Naming {
+	readonly name: string;
+	/** What is before the name. */
+	readonly front: string;
+	readonly joint: string;
+	/** The joint also joins what belongs to no name: only a strong password counts then. */
+	readonly isLoose: boolean;
+	readonly isQuoted: boolean;
 }
 
-/** Whether a person can have made the value up, by what joins it to its name. */
-function isPersonsPassword({
-	name,
-	joint,
-	value,
-	isQuoted,
-	isLoose,
-	isOption,
-	isVariable,
-}: Found): boolean {
-	if (/\s/.test(value) && !isVariable && !/phrase|mnemonic/i.test(name)) return false;
+function isSecret(value: string, { name, front, joint, isLoose, isQuoted }: Naming): boolean {
+	const isOption = /^[ =]$/.test(joint) && /(?:^|\s)--?[\w-]{0,80}$/.test(front);
+	// Given to a variable, as shells write it.
+	const isVariable = joint === '=' && name === name.toUpperCase();
+	const isGiven = isOption || /[:=<>]/.test(joint);
+	// `pass` is a verb, unless it is an option, or the last part of a name: `db_pass`, `dbPass`.
+	const isPart = /[_.-]pass$|[a-z]Pass$|[_.-]PASS$/.test(front + name);
+	if (/^pass$/i.test(name) && !isPart && !isOption) return isGiven && isTyped(value);
+	if (isRandom(value, isGiven || (isQuoted && !isLoose))) return true;
+	if (!PASSWORD_NAME.test(name)) return false;
 	if (/ to:?\s/.test(joint)) return isTyped(value);
-	if (isLoose || (/^[^\w=:<>]*\s$/.test(joint) && !isOption)) return isStrongPassword(value);
+	const isBeside = !isOption && /^[^\w=:<>]*\s$/.test(joint);
+	if (isLoose || isBeside) return isStrongPassword(value);
 	return isPassword(value, isOption || isVariable || isQuoted);
 }

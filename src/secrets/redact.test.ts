@@ -32,10 +32,10 @@ const samples = [...serviceSamples('tuned'), ...serviceSamples('held out')];
 
 /** Sets of secrets, and the share of each that is found: what was measured, less half a point. */
 const SETS: readonly (readonly [string, readonly Planted[], number])[] = [
-	['places and services, tuned by', tunedCorpus().secrets, 0.98],
+	['places and services, tuned by', tunedCorpus().secrets, 0.96],
 	['places and services, held out', heldOutCorpus().secrets, 0.98],
-	['what people write, looked at', unseenCorpus('looked at').secrets, 0.81],
-	['what people write, not looked at', unseenCorpus('not looked at').secrets, 0.89],
+	['what people write, looked at', unseenCorpus('looked at').secrets, 0.83],
+	['what people write, not looked at', unseenCorpus('not looked at').secrets, 0.92],
 	['services of the page, tuned by', serviceSamples('tuned'), 0.99],
 	['services of the page, held out', serviceSamples('held out'), 0.99],
 	['third set, named, looked at', thirdSamples('looked at', 'named'), 0.98],
@@ -44,7 +44,7 @@ const SETS: readonly (readonly [string, readonly Planted[], number])[] = [
 	['third set, alone, not looked at', thirdSamples('not looked at', 'alone'), 0.95],
 	['fourth set, a word says what it is', fourth('told'), 0.98],
 	['fourth set, only its form does', fourth('by its form'), 0.85],
-	['fifth set, as documents show them', fifthSet, 0.89],
+	['fifth set, as documents show them', fifthSet, 0.9],
 ];
 
 describe('secrets', () => {

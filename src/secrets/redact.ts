@@ -90,15 +90,13 @@ function seenText(text: string): string {
 	return text.replace(/\u001b\[[\d;]*m|\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&quot;': '"', '&apos;': "'", '&lt;': '<' };
 /** Printable characters as addresses, markup and JSON write them. */
-const ESCAPED =
-	/%[2-7][\dA-F]|&(?:quot|apos|lt);|&#(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6]);|\\u00[2-7][\dA-F]/gi;
+const ESCAPED = /%[2-7][\dA-F]|&#x?[2-7][\dA-F];|\\u00[2-7][\dA-F]|&quot;/gi;
 
 function unescaped(text: string): string {
 	return text.replace(ESCAPED, (written) => {
-		const isDecimal = written.startsWith('&#');
-		const digits = isDecimal ? written.slice(2, -1) : written.slice(-2);
-		return ENTITIES[written] ?? String.fromCharCode(Number.parseInt(digits, isDecimal ? 10 : 16));
+		const digits = /[\dA-F]{2}(?=;?$)/i.exec(written)?.[0] ?? '22';
+		const base = /^&#\d/.test(written) ? 10 : 16;
+		return String.fromCharCode(Number.parseInt(digits, base));
 	});
 }

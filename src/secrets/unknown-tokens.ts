@@ -15,7 +15,7 @@ const IDS =
 	/(?:^|[.:-])(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|sha\d*|md\d|h1|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|urn|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|prod|txn|order|cart|client|chunk|index|main|vendors?|pk_live|pk_test|public|nonce|cid|https?|did|enr|gen|ctag)[_.:-]/i;
 /** A word just before it says that it is an id, a hash or public; humps have joints by then. */
 const CALLED =
-	/(?:(?:^|[^a-z]|[-_?&][a-z]+)(?<!token_|key_)(?:uu|[ueg])?ids?(?:-2)?|request|-debug|hash|sum|digest|etag|version|rev(?:ision)?|commit|sha-?\d*|md5|(?:finger|thumb)print|nonce|cursor|boundary|address|owner|account|signature|program|integrity|peer|clid|[?&](?:ved|ei|_hsenc|list)|verification|txt|dnskey[ \d]{0,12}|[ ;]bh?|"[xyn]"|x5t(?:#s256)?|jti|pub(?:lic)?[_ ]?key)["'`]?\]?(?: (?:is|was))?[ \t]{0,3}[:=(]{0,2}[ \t]{0,3}["'`<({[=-]{0,8}$|base64,$/;
+	/(?:(?:^|[^a-z]|[-_?&][a-z]+)(?<!token_|key_)(?:[gu]u|[uegk])?ids?(?:-2)?|request|-debug|hash|sum|digest|etag|version|rev(?:ision)?|commit|sha-?\d*|md5|(?:finger|thumb)print|nonce|cursor|after|boundary|address|owner|account|signature|program|integrity|peer|clid|[?&](?:ved|ei|_hsenc|list)|verification|txt|dnskey[ \d]{0,12}|[ ;]bh?|"[xyn]"|x5t(?:#s256)?|jti|pub(?:lic)?[_ ]?key)["'`]?\]?(?: (?:is|was))?[ \t]{0,3}[:=(]{0,2}[ \t]{0,3}["'`<({[=-]{0,8}$|base64,$/;
 /**
  * What else is long and mixed: ids with a time in them or of payments, addresses of contents and of
  * wallets, public keys, files and digests in base64, names of code.
@@ -29,15 +29,18 @@ const LINE = 80;
 /** The last part of the name of a file or a host. */
 const NAME = /\.[a-z]\w{0,5}$/;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-const JOINT = /[_.:-]/;
 const HEXADECIMAL = /^(?:[\da-f]+|[\dA-F]+)$/;
 
 /** The text without tokens of services that have no row: no word, name or number looks like them. */
 export function cutUnknownTokens(text: string): string {
 	return text.replace(CANDIDATE, (found, at: number) => {
-		if (found.length > LONGEST || (found.includes('/') && !isBase64(found))) return found;
-		const isCut = isToken(found) && !isKnown(text, at, at + found.length);
-		return isCut ? '[redacted:token]' : found;
+		const isPath = found.includes('/') && !isBase64(found);
+		if (found.length > LONGEST || isPath || !isToken(found)) return found;
+		const before = text.slice(Math.max(0, at - LINE), at);
+		const behind = text.slice(at + found.length, at + found.length + LINE);
+		const words = before.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase();
+		const isKnown = CALLED.test(words) || BEFORE.test(before) || BEHIND.test(behind);
+		return isKnown ? found : '[redacted:token]';
 	});
 }
 
@@ -47,65 +50,46 @@ function isBase64(found: string): boolean {
 	return !found.split('/').some((part) => /^[A-Za-z]?[a-z]{2,}\d?$/.test(part));
 }
 
-/** Whether a word before it, or the lines of a block around it, say that it is no secret. */
-function isKnown(text: string, from: number, to: number): boolean {
-	const before = text.slice(Math.max(0, from - LINE), from);
-	const words = before.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase();
-	return CALLED.test(words) || BEFORE.test(before) || BEHIND.test(text.slice(to, to + LINE));
-}
-
 function isToken(found: string): boolean {
 	const [front = ''] = FRONT.exec(found) ?? [];
 	const run = found.slice(front.length);
-	if (NAME.test(found) || IDS.test(front)) return false;
+	if (NAME.test(found) || IDS.test(front) || isSample(run)) return false;
 	const isTold = TOLD_BY.test(`_${front}`);
 	if (UUID.test(run)) return isTold || /_$|^[A-Z]+-$/.test(front);
-	if (run.split(JOINT).every((part) => HEXADECIMAL.test(part)))
+	if (run.split(/[_.:-]/).every((part) => HEXADECIMAL.test(part)))
 		return isHexToken(front, run, isTold);
-	return isRandomToken(front, run, isTold) && !CONTENT.test(run) && !isSample(run);
+	return isRandomToken(front, run, isTold) && !CONTENT.test(run);
 }
 
 /** Hexadecimal digits are a hash without a front, a version or the key of a cache behind a hyphen. */
 function isHexToken(front: string, run: string, isTold: boolean): boolean {
-	if (!/[a-f]/i.test(run)) return false;
-	if (isTold) return run.length >= 16;
-	if (!JOINT.test(run)) return run.length >= 28 && /[_.]$|^[a-z]{1,3}-$/.test(front);
-	const lengths = run.split(JOINT).map((part) => part.length);
-	const length = lengths.reduce((sum, one) => sum + one, 0);
-	if (length >= 40 && Math.max(...lengths) >= 24 && /[_.:]/.test(run)) return true;
-	return length >= (front === '' ? 64 : 56) && (front !== '' || Number(lengths[0]) >= 8);
+	const digits = run.replace(/[_.:-]/g, '');
+	if (!/[a-f]/i.test(digits)) return false;
+	if (isTold) return digits.length >= 16;
+	if (digits === run) return digits.length >= 28 && /[_.]$|^[a-z]{1,3}-$/.test(front);
+	return digits.length >= (run.includes('-') ? 56 : 40);
 }
+
+/** How long it is at least behind a front with this joint; else 24. */
+const LEAST: Readonly<Record<string, number>> = { '-': 20, _: 16 };
 
 /** As many characters drawn by lot as ids seldom have. */
 function isRandomToken(front: string, run: string, isTold: boolean): boolean {
 	const isMixed = /[a-z]/.test(run) && /[A-Z]/.test(run);
 	const isWhole = /^[A-Za-z\d]+$/.test(run);
-	if (!(isMixed || isWhole)) return false;
 	const isOdd = isDrawn(run);
 	if (isTold && (isOdd || isWhole) && isRandom(run, true)) return true;
+	if (!isMixed && !isWhole) return false;
 	if (!(isOdd && /\d/.test(run)) && !front.endsWith('_')) return false;
-	return run.replace(/=+$/, '').length >= leastOf(front, isMixed) && !isReadable(run);
+	const lower = front === '' ? 30 : 20;
+	const least = isMixed ? (LEAST[front.slice(-1)] ?? 24) : lower;
+	return run.replace(/=+$/, '').length >= least && !isReadable(run);
 }
 
-/** How long it is at least alone, or behind a front with this joint. */
-function leastOf(front: string, isMixed: boolean): number {
-	if (front === '') return isMixed ? 24 : 30;
-	if (!isMixed || front.endsWith('-')) return 20;
-	return front.endsWith('_') ? 16 : 24;
-}
-
-/** The standard library of every runtime has it; this room knows the types of none. */
-declare function atob(base64: string): string;
-
-/** Made of numbers (a picture: `93.3c0-17-6.7`), of words, or of a text in base64. */
+/** Words with joints, or the numbers of a picture: `93.3c0-17-6.7`. */
 function isReadable(run: string): boolean {
 	if ((run.match(/[\d.-]/g)?.length ?? 0) > run.length * 0.65) return true;
-	if (!/[A-Z]/.test(run)) return false;
-	const words = run.match(/[A-Z]?[a-z]{2,}/g) ?? [];
+	const words = /[A-Z]/.test(run) ? (run.match(/[A-Z]?[a-z]{2,}/g) ?? []) : [];
 	const length = words.reduce((sum, word) => sum + Math.max(0, word.length - 2), 0);
-	if (length > run.length * 0.35) return true;
-	if (!/^[\w+/-]+={0,2}$/.test(run)) return false;
-	const base64 = run.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/')).replace(/=+$/, '');
-	// One character alone is less than a byte.
-	return /^[\t\n\r -~]+$/.test(atob(base64.length % 4 === 1 ? base64.slice(0, -1) : base64));
+	return length > run.length * 0.35;
 }

@@ -3,21 +3,14 @@ import { from } from './format.ts';
 
 /** One secret of each kind of which the corpus holds none, by the name of the kind. */
 export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {
-	cloudflare: (d) => `${from('v1', '.0-')}${d.hex(24)}-${d.hex(146)}`,
 	alibaba: (d) => from('LT', 'AI') + d.word(20),
-	tencent: (d) => from('AK', 'ID') + d.word(32),
 	fly: (d) => from('fm', '2_') + d.base64(120),
-	openshift: (d) => from('sha', '256~') + d.url(43),
-	yandex: (d) => from('AQ', 'VN') + d.url(36),
-	artifactory: (d) => from('AK', 'Cp') + d.word(69),
 	asana: (d) => `1/${d.digits(16)}:${d.hex(32)}`,
 	teams: (d) =>
 		`https://acme.${from('webhook.', 'office.com')}/webhookb2/${d.uuid()}@${d.uuid()}/IncomingWebhook/${d.hex(32)}`,
 	paypal: (d) => `${from('access_', 'token$')}production$${d.lower(16)}$${d.hex(32)}`,
 	twitter: (d) => 'A'.repeat(22) + d.word(82),
 	dropbox: (d) => from('s', 'l.') + d.url(136),
-	mapbox: (d) => `${from('sk', '.eyJ')}${d.url(50)}.${d.url(22)}`,
 	zapier: (d) => `${from('https://hooks.', 'zapier.com/hooks/catch/')}${d.digits(7)}/${d.lower(7)}`,
 	deepl: (d) => `${d.uuid()}${from(':', 'fx')}`,
-	bearer: (d) => `Bearer ${d.word(24)}7`,
 };
