@@ -1,6 +1,5 @@
 import { projectOfCommand, unknownName } from '../app/commands/project.ts';
 import { localOffset } from '../app/local-time.ts';
-import type { Ports } from '../app/ports.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { readState } from '../events/stored-state.ts';
@@ -50,7 +49,7 @@ export const log = command({
 			? 'nothing of that time or session'
 			: `nothing was satisfied yet ${onBranchText(place.branch)}`;
 		const after = Number.isFinite(from) ? from : 0;
-		const warnings = readWarnings(place, after, ports).filter(
+		const warnings = readWarnings(place, after).filter(
 			(one) =>
 				(name === undefined || one.names.includes(name)) &&
 				(session === undefined || one.s === session.uuid),
@@ -66,9 +65,9 @@ export const log = command({
 });
 
 /** What warned and blocked nothing, newest first. `after`: milliseconds since the epoch. */
-function readWarnings(place: Place, after: number, ports: Ports): Warning[] {
+function readWarnings(place: Place, after: number): Warning[] {
 	const found: Warning[] = [];
-	for (const session of recentJournals(place, after, ports)) {
+	for (const session of recentJournals(place, after)) {
 		const lines = journalOf(place, session);
 		found.push(...warningsOn(lines, place.branch).filter(({ at }) => Date.parse(at) >= after));
 	}

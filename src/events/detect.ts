@@ -379,11 +379,11 @@ type RawLine = Readonly<Record<string, unknown>>;
 
 /** The journal of the session, and those that any session has written to since a time. */
 function readJournals(
-	{ session, ports }: HookEvent<PostToolUseInput>,
+	{ session }: HookEvent<PostToolUseInput>,
 	place: Place,
 	since: number,
 ): readonly RawLine[] {
-	const recent = recentJournals(place, since, ports).map(({ uuid }) => uuid);
+	const recent = recentJournals(place, since).map(({ uuid }) => uuid);
 	const ids = [...new Set([session.uuid, ...recent])];
 	return ids.flatMap((id) => readJournal(place, id)).map((raw) => (raw ?? {}) as RawLine);
 }

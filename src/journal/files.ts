@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import { ifInReach } from '../store/errors.ts';
+import { sha256 } from '../store/hashes.ts';
 import { valuesIn } from '../store/log.ts';
 import { readRegular, readTail, statOf } from '../store/read-file.ts';
 
@@ -37,10 +39,8 @@ export function readLines(path: string): unknown[] {
 	return [...valuesIn(first), ...lines];
 }
 
-/** A session of which a journal or a record is stored. */
-export interface StoredSession {
-	readonly id: string;
-	/** When its files were last written, in milliseconds since the epoch. */
+/** A session of which a journal or a record is stored. `written`: its files last, in milliseconds since the epoch. */
+export interface StoredSession extends Session {
 	readonly written: number;
 }
 
@@ -55,6 +55,16 @@ export function storedSessions(place: Place, isArchived = false): StoredSession[
 		const time = statOf(join(dir, name))?.mtimeMs ?? 0;
 		written.set(id, Math.max(written.get(id) ?? 0, time));
 	}
-	const sessions = [...written].map(([id, time]) => ({ id, written: time }));
+	const sessions = [...written].flatMap(([id, time]) => {
+		const session = parseSessionId(id, sha256);
+		return session === undefined ? [] : [{ ...session, written: time }];
+	});
 	return sessions.sort((one, other) => other.written - one.written);
+}
+
+/** Every session of which something is stored, the archive included, each once. */
+export function everySession(place: Place): StoredSession[] {
+	const live = storedSessions(place);
+	const ids = new Set(live.map(({ uuid }) => uuid));
+	return [...live, ...storedSessions(place, true).filter(({ uuid }) => !ids.has(uuid))];
 }

@@ -1,5 +1,5 @@
 import type { Ports } from '../app/ports.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { unlessUnwritable } from '../store/errors.ts';
@@ -61,15 +61,9 @@ export function journalOf(place: Place, session: Session): JournalLine[] {
 	return linesOf(readJournal(place, session.uuid), session.uuid);
 }
 
-/**
- * The sessions whose journals were written since a time, the last one first.
- *
- * @param since milliseconds since the epoch
- */
-export function recentJournals(place: Place, since: number, ports: Ports): Session[] {
-	return storedSessions(place)
-		.filter(({ written }) => written >= since)
-		.flatMap(({ id }) => parseSessionId(id, ports.sha256) ?? []);
+/** The sessions whose journals were written since a time (milliseconds since the epoch), the last one first. */
+export function recentJournals(place: Place, since: number): Session[] {
+	return storedSessions(place).filter(({ written }) => written >= since);
 }
 
 /** The prompt an event belongs to, as an entry's field. */

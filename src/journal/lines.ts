@@ -27,20 +27,20 @@ export function checkedOf(
 	return own.find((line) => line.branch === branch) ?? own[0];
 }
 
-/** Requirements that something was said about on a branch, during a prompt. */
-interface Said {
+/** Requirements that a stop or a warning names on a branch, during a prompt. */
+interface Naming {
 	readonly branch: string;
 	readonly prompt: string | undefined;
 	readonly names: readonly string[];
 }
 
-/** Whether a stop was already held on this branch for this prompt and exactly these requirements (D32). */
-export function wasStopped(lines: readonly JournalLine[], held: Said): boolean {
+/** Whether a stop was already kept open on this branch for this prompt and exactly these requirements (D32). */
+export function wasStopped(lines: readonly JournalLine[], held: Naming): boolean {
 	return ofKind(lines, 'stopped').some((line) => isOf(line, held));
 }
 
 /** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
-export function wasWarned(lines: readonly JournalLine[], of: Said): boolean {
+export function wasWarned(lines: readonly JournalLine[], of: Naming): boolean {
 	return ofKind(lines, 'refuse').some((line) => line.warned === true && isOf(line, of));
 }
 
@@ -81,26 +81,25 @@ export function isTold(lines: readonly JournalLine[], obstacle: string): boolean
 	return lines.some((line) => (line.e === 'refuse' || line.e === 'ended') && line.why === obstacle);
 }
 
-function isOf({ branch, p, names }: LineOf<'stopped' | 'refuse'>, said: Said): boolean {
-	const isSame =
-		names.length === said.names.length && names.every((one) => said.names.includes(one));
-	return branch === said.branch && p === said.prompt && isSame;
+function isOf({ branch, p, names }: LineOf<'stopped' | 'refuse'>, of: Naming): boolean {
+	const isSame = names.length === of.names.length && names.every((one) => of.names.includes(one));
+	return branch === of.branch && p === of.prompt && isSame;
 }
 
 /**
- * Whether nothing that arms a requirement happened on this branch since a turn was last held or ended there: whoever only
- * asks a question after that is not held for earlier work again.
+ * Whether nothing that arms a requirement happened on this branch since a turn was last kept open or ended there: whoever
+ * only asks a question after that is not kept for earlier work again.
  */
 export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
 	return !hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed'], ['stopped', 'ended']);
 }
 
-/** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended on the branch. */
+/** Whether the end of this turn is news: there was work, or a stop kept open, since the last turn that ended on the branch. */
 export function isNews(lines: readonly JournalLine[], branch: string): boolean {
 	return hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed', 'stopped'], ['ended']);
 }
 
-/** The calls since a turn last ended on any branch that moved branches round a gate: whichever is checked out by now. */
+/** The calls since a turn last ended on any branch that moved branches past a gate, whichever is checked out now. */
 export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[] {
 	const last = lines.findLastIndex(({ e }) => e === 'ended');
 	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);

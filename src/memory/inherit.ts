@@ -7,6 +7,7 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
 import type { Place } from '../git/place.ts';
 import type { JournalEntry } from '../journal/entries.ts';
+import { everySession } from '../journal/files.ts';
 import { liveNow, machineOf } from '../state/registry.ts';
 import { liveSessions } from '../state/registry-kind.ts';
 import { type Bundle, makeBundle, nameOf, sealed } from './bundle.ts';
@@ -17,7 +18,7 @@ import { CHANNEL, linkTo } from './links.ts';
 import { runningWarning } from './other-sessions.ts';
 import { RECORD_VERSION, type SessionRecord } from './record.ts';
 import { recordRestoration } from './session-events.ts';
-import { allSessions, everySession, isUnreadable, readSession } from './sessions.ts';
+import { allSessions, isUnreadable, readSession } from './sessions.ts';
 import type { Start } from './start.ts';
 
 /** What somebody wants a session to inherit. */
@@ -168,7 +169,7 @@ const MOST = 20;
  */
 function readAncestors(source: SessionRecord, asked: Asked, ports: Ports) {
 	const { place, config, session, door } = asked;
-	const all = everySession(place).flatMap(({ id }) => parseSessionId(id, ports.sha256) ?? []);
+	const all = everySession(place);
 	const find = (key: string | null) => all.find((one) => one.key === key || one.uuid === key);
 	const seen = new Set<string>(session === undefined ? [] : [session.key]).add(source.key);
 	const records: SessionRecord[] = [];

@@ -5,11 +5,12 @@ import { isUuid, parseSessionId, type Session } from '../core/session/session-id
 import { named } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
+import { everySession } from '../journal/files.ts';
 import { peekBranchState } from '../state/branch-files.ts';
 import { readRegistry } from '../state/registry.ts';
 import { entriesAt } from '../state/registry-kind.ts';
 import type { SessionRecord } from './record.ts';
-import { allSessions, everySession, isUnreadable, readSession } from './sessions.ts';
+import { allSessions, isUnreadable, readSession } from './sessions.ts';
 
 /** Fewer characters name too much (D5). */
 const SHORTEST = 4;
@@ -35,7 +36,7 @@ export function knownSessions(place: Place, ports: Ports): KnownSession[] {
 	};
 	for (const { uuid, last_activity: at, name, channel } of allSessions(place, ports))
 		add(uuid, at, name, channel === 'nested');
-	for (const { id } of everySession(place)) add(id, '');
+	for (const { uuid } of everySession(place)) add(uuid, '');
 	for (const { id, at } of sessionsInState(place, ports)) add(id, at);
 	const all = [...known.values()].map((one) => one.session);
 	// One that is known by its key only is the one whose id begins with it.
@@ -59,7 +60,7 @@ function sessionsInState(place: Place, ports: Ports) {
 
 /** Whether the registry, the branch's state, a journal or a record of this project names a session. */
 export function isKnown({ uuid, key }: Session, place: Place, ports: Ports): boolean {
-	if (everySession(place).some(({ id }) => id === uuid)) return true;
+	if (everySession(place).some((session) => session.uuid === uuid)) return true;
 	const seen = sessionsInState(place, ports);
 	return seen.some(({ id }) => id === uuid || id === key || (uuid === key && id.startsWith(key)));
 }

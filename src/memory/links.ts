@@ -107,7 +107,7 @@ function lastNamed(
 	ports: Ports,
 	fits: (line: JournalLine) => boolean,
 ): Session | undefined {
-	const [latest] = recentJournals(place, since, ports)
+	const [latest] = recentJournals(place, since)
 		.flatMap((one) => journalOf(place, one))
 		.filter((line) => line.s !== session.uuid && fits(line))
 		.sort((one, other) => (one.at < other.at ? 1 : -1));

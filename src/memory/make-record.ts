@@ -3,10 +3,11 @@ import { compareTexts } from '../core/text/strings.ts';
 import { ENTRIES, type JournalLine } from '../journal/entries.ts';
 import { reopen } from '../journal/gate-entries.ts';
 import { linesOf, ofKind } from '../journal/lines.ts';
-import { DAY_MS, lastPartOf, type Pin } from '../journal/work.ts';
+import { complete } from '../journal/row.ts';
+import { DAY_MS, lastPartOf } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
-import { isInsight, type Note, type Notes, noteId } from './notes.ts';
-import { emptyRecord, type Insight, isCandidate, NEVER, type SessionRecord } from './record.ts';
+import { type Note, type NoteKind, type Notes, noteId } from './notes.ts';
+import { emptyRecord, isCandidate, NEVER, type SessionRecord } from './record.ts';
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
 import { isPending } from './tasks.ts';
@@ -59,14 +60,14 @@ export function makeRecord(
 	const began = stored?.started_at ?? NEVER;
 	if (start !== undefined && (began === NEVER || start <= began)) {
 		const folded = foldLines(emptyRecord(session), all);
-		const record = completed(folded, facts);
+		const record = deriveFields(folded, facts);
 		const terms = termsIn({ ...record, pending_tasks: folded.pending_tasks }, all, notes);
 		const topics = rankTopics(terms, undefined, settings.topics);
 		return withinSize(withNotes({ ...record, terms, hot_topics: topics }, notes));
 	}
 	if (stored === undefined) return undefined;
 	const isNew = ({ e, at }: JournalLine) => ENTRIES[e].life === 'none' || at > stored.last_activity;
-	const record = completed(foldLines(structuredClone(stored), all.filter(isNew)), facts);
+	const record = deriveFields(foldLines(structuredClone(stored), all.filter(isNew)), facts);
 	return withinSize(withNotes(record, notes));
 }
 
@@ -94,7 +95,7 @@ function foldLines(record: SessionRecord, lines: readonly JournalLine[]): Sessio
 const MOST_PROGRESS = 8_000;
 
 /** A record with what follows from all its lines together. */
-function completed(record: SessionRecord, facts: RecordFacts): SessionRecord {
+function deriveFields(record: SessionRecord, facts: RecordFacts): SessionRecord {
 	const { name = '', activity, continuations, last_activity: last } = record;
 	const root = record.root || facts.root;
 	const project = lastPartOf(root);
@@ -110,14 +111,14 @@ function completed(record: SessionRecord, facts: RecordFacts): SessionRecord {
 		name: isSessionName(name) ? name : undefined,
 		status: statusOf(record),
 		expires_at: new Date(expires).toISOString(),
-		continuations: once(continuations),
+		continuations: distinct(continuations),
 		continued_by: continuations[0] ?? null,
 		insights: record.insights.map((one) => {
 			return { ...one, id: one.id || noteId({ ...one, branch: '' }) };
 		}),
-		activity: { ...activity, functions: once(activity.functions) },
-		notes: lastWithin(record.notes, MOST_PROGRESS),
-		active_projects: once([project, ...record.active_projects]),
+		activity: { ...activity, functions: distinct(activity.functions) },
+		notes: keepNewest(record.notes, MOST_PROGRESS),
+		active_projects: distinct([project, ...record.active_projects]),
 		pending_tasks: tasks.filter(isPending),
 		journal_bytes: facts.journalBytes,
 	};
@@ -128,7 +129,7 @@ export function suggestedId({ type, text }: SessionRecord['activity']['blockers'
 	return noteId({ kind: 'blocker', label: type, text, branch: '' });
 }
 
-function once(list: readonly string[]): string[] {
+function distinct(list: readonly string[]): string[] {
 	return [...new Set(list)];
 }
 
@@ -140,7 +141,7 @@ export function statusOf(
 	return record.crash_recovered === true ? 'crashed' : 'complete';
 }
 
-function lastWithin<One extends { text: string }>(progress: readonly One[], room: number): One[] {
+function keepNewest<One extends { text: string }>(progress: readonly One[], room: number): One[] {
 	let left = room;
 	const before = progress.findLastIndex(({ text }) => {
 		left -= text.length;
@@ -149,6 +150,7 @@ function lastWithin<One extends { text: string }>(progress: readonly One[], room
 	return progress.slice(before + 1);
 }
 
+/** How the record names what was said of a lesson. */
 const REASONS: Readonly<Record<string, string>> = {
 	confirm: 'confirmed',
 	dispute: 'disputed',
@@ -156,101 +158,62 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A record with what its session said as it is now: what was confirmed, disputed, ended or forgotten since. What no note
- * holds, such as what prompts only seemed to say and the pins of others, stays until somebody has a word on it.
+ * A record with what its session noted as it is now: what was confirmed, disputed, ended or forgotten since. What no note
+ * holds, such as what prompts only suggested and pins of other sessions, stays until somebody notes something about it.
  */
-export function withNotes(record: SessionRecord, notes: Notes): SessionRecord {
+export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
+	const record = structuredClone(stored);
 	const { uuid, activity } = record;
-	const said = notes.all.filter(({ session }) => session === uuid);
-	const settled = new Set<string>([...notes.all, ...notes.verdicts].map(({ id }) => id));
-	const heard = new Set(said.map(({ kind, text }) => `${kind} ${text}`));
-	const insights = [
-		...record.insights.filter(({ id }) => !settled.has(id)),
-		...said.filter(isInsight).map(insightOf),
-	];
-	const next = [
-		...activity.next_actions
-			.map((text, n) => ({ text, at: activity.next_actions_at[n] ?? record.started_at }))
-			.filter(({ text }) => !heard.has(`next ${text}`)),
-		...said.filter(({ kind, ended }) => kind === 'next' && ended === undefined),
-	];
-	const completed = new Map(
-		activity.completed.map((what, n) => [what, activity.completed_at[n] ?? '']),
-	);
-	for (const { kind, text, ended, endedAt = '' } of said)
-		if (kind === 'next' && ended === 'done') completed.set(`done:${text}`, endedAt);
-	return {
-		...record,
-		pins: pinsOf(record, { said, notes, settled }),
-		insights,
-		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
-		confidence_updates: notes.verdicts
-			.filter(({ session, confidence }) => session === uuid && confidence !== undefined)
-			.map(({ id, old = 0, confidence = 0, op, at }) => ({
-				memory_id: id,
-				old_score: old,
-				new_score: confidence,
-				reason: REASONS[op] ?? op,
-				timestamp: at,
-			})),
-		activity: {
-			...activity,
-			completed: [...completed.keys()],
-			completed_at: [...completed.values()],
-			next_actions: next.map(({ text }) => text),
-			next_actions_at: next.map(({ at }) => at),
-			blockers: [
-				...activity.blockers
-					.filter(({ text }) => !heard.has(`blocker ${text}`))
-					.filter((one) => !settled.has(suggestedId(one))),
-				...said.filter(({ kind }) => kind === 'blocker').map(blockerOf),
-			],
-		},
-	};
+	const own = notes.all.filter(({ session }) => session === uuid);
+	const open = new Set(notes.all.flatMap(({ id, ended }) => (ended === undefined ? [id] : [])));
+	const known = new Set<string>([...notes.all, ...notes.verdicts].map(({ id }) => id));
+	const isNoted = (kind: NoteKind, text: string) =>
+		own.some((note) => note.kind === kind && note.text === text);
+	const labels = own.filter(({ id, kind }) => kind === 'pin' && open.has(id));
+	record.insights = record.insights.filter(({ id }) => !known.has(id));
+	record.pins = record.pins
+		.filter(({ id = '' }) => open.has(id) || !known.has(id))
+		.filter((pin) => !labels.some(({ label }) => label === pin.label));
+	activity.blockers = activity.blockers
+		.filter(({ text }) => !isNoted('blocker', text))
+		.filter((one) => !known.has(suggestedId(one)));
+	const isLeft = activity.next_actions.map((text) => !isNoted('next', text));
+	for (const list of ['next_actions', 'next_actions_at'] as const)
+		activity[list] = activity[list].filter((_, index) => isLeft[index]);
+	for (const note of own) addNote(record, note);
+	record.recent_learnings = record.insights.filter((one) => !isCandidate(one)).map(({ id }) => id);
+	record.confidence_updates = notes.verdicts
+		.filter(({ session, confidence }) => session === uuid && confidence !== undefined)
+		.map(({ id, old = 0, confidence = 0, op, at }) => ({
+			memory_id: id,
+			old_score: old,
+			new_score: confidence,
+			reason: REASONS[op] ?? op,
+			timestamp: at,
+		}));
+	return record;
 }
 
-function insightOf(note: Note): Insight {
-	const { id, kind, text, why, confidence, source, at, tags, supersededBy } = note;
-	return {
-		id,
-		kind: kind as Insight['kind'],
-		text,
-		why,
-		confidence,
-		source,
-		created_at: at,
-		superseded_by: supersededBy,
-		tags: tags.length === 0 ? undefined : [...tags],
-	};
-}
-
-function blockerOf({ label: type = '', text, at, source, ended }: Note) {
-	return { type, text, at, source, resolved: ended === undefined ? undefined : true };
-}
-
-interface Said {
-	/** What the session said. */
-	readonly said: Notes['all'];
-	readonly notes: Notes;
-	/** Ids that somebody had a word on. */
-	readonly settled: ReadonlySet<string>;
-}
-
-/** Of an inherited pin and an own one of the same label the own one holds; one that was removed is gone. */
-function pinsOf(record: SessionRecord, { said, notes, settled }: Said): Pin[] {
-	const open = notes.all.filter(({ kind, ended }) => kind === 'pin' && ended === undefined);
-	const ids = new Set<string>(open.map(({ id }) => id));
-	const own = said
-		.filter(({ id }) => ids.has(id))
-		.map(({ id, label = '', text, critical, at }): Pin => {
-			const importance = critical === true ? 'critical' : 'standard';
-			return { label, content: text, importance, pinned_at: at, id };
-		});
-	const labels = new Set(own.map(({ label }) => label));
-	const others = record.pins.filter(({ label, id = '' }) => {
-		return !labels.has(label) && (ids.has(id) || !settled.has(id));
-	});
-	return [...others, ...own];
+function addNote(record: SessionRecord, note: Note): void {
+	const { id, kind, text, label = '', at, source, ended, endedAt = '' } = note;
+	const { activity, pins, insights } = record;
+	if (kind === 'blocker') {
+		const resolved = ended !== undefined || undefined;
+		activity.blockers.push({ type: label, text, at, source, resolved });
+	} else if (kind === 'next') {
+		if (ended === 'done') complete(record, `done:${text}`, endedAt);
+		if (ended !== undefined) return;
+		activity.next_actions.push(text);
+		activity.next_actions_at.push(at);
+	} else if (kind === 'pin') {
+		const importance = note.critical === true ? 'critical' : 'standard';
+		if (ended === undefined) pins.push({ label, content: text, importance, pinned_at: at, id });
+	} else {
+		const { why, confidence, supersededBy: superseded_by } = note;
+		const tags = note.tags.length > 0 ? [...note.tags] : undefined;
+		const insight = { id, kind, text, why, confidence, source, superseded_by, tags };
+		insights.push({ ...insight, created_at: at });
+	}
 }
 
 /** Terms that a record keeps, the most frequent. */
@@ -281,7 +244,7 @@ function termsIn(
 	const branches = lines.map((line) =>
 		line.e === 'start' || line.e === 'turn' ? line.branch : '',
 	);
-	for (const branch of once(branches)) add(countTermsOfName(branch), WEIGHTS.name);
+	for (const branch of distinct(branches)) add(countTermsOfName(branch), WEIGHTS.name);
 	// `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing.
 	const isTelling = (name: string) => name !== project || /[^-_][-_][^-_]/.test(name);
 	for (const name of record.active_projects.filter(isTelling))

@@ -1,7 +1,7 @@
 import { orNothing, recordFault } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import { type StoredSession, storedSessions } from '../journal/files.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { storedSessions } from '../journal/files.ts';
 import { note } from '../journal/journal.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import {
@@ -58,16 +58,14 @@ export async function archiveExpired(project: Remembered, ports: Ports): Promise
 
 /** What fails costs itself only. */
 async function tidySessions(
-	sessions: readonly StoredSession[],
+	sessions: readonly Session[],
 	recovering: Recovering,
 	ports: Ports,
 ): Promise<{ staying: SessionRecord[]; archived: number }> {
 	const { place, config, self } = recovering;
 	const staying: SessionRecord[] = [];
 	let archived = 0;
-	for (const { id } of sessions) {
-		const session = parseSessionId(id, ports.sha256);
-		if (session === undefined) continue;
+	for (const session of sessions) {
 		const tidy = async () => {
 			if (session.uuid === self?.uuid) return lookUp(place, session, ports)?.record;
 			const record = await closeIfOver(session, recovering, ports);

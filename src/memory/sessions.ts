@@ -1,14 +1,14 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ports } from '../app/ports.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import {
+	everySession,
 	journalPath,
 	readLines,
 	recordPath,
-	type StoredSession,
 	sessionsDir,
 	storedSessions,
 } from '../journal/files.ts';
@@ -30,7 +30,7 @@ import { NEVER, RECORD_VERSION, recordIn, type SessionRecord } from './record.ts
 import { recordText } from './record-size.ts';
 
 /** What the functions of this file need of the world. */
-type World = Pick<Ports, 'now' | 'sha256' | 'host' | 'context'>;
+type World = Pick<Ports, 'now' | 'host' | 'context'>;
 
 /** Bytes. A stored record has 50 kB at most; what is larger is none of ours. */
 const MAX_RECORD = 1024 * 1024;
@@ -111,28 +111,8 @@ export function allSessions(place: Place, world: World): SessionRecord[] {
 	return recordsOf(place, everySession(place), world);
 }
 
-/** Every session of which something is stored, the archive included, each once. */
-export function everySession(place: Place): StoredSession[] {
-	const live = storedSessions(place);
-	const ids = new Set(live.map(({ id }) => id));
-	return [...live, ...storedSessions(place, true).filter(({ id }) => !ids.has(id))];
-}
-
-/** The session with a key, as records name each other: the one written last, if it is not the only one. */
-export function sessionOfKey(place: Place, key: string, world: World): Session | undefined {
-	return everySession(place)
-		.flatMap(({ id }) => parseSessionId(id, world.sha256) ?? [])
-		.find((session) => session.key === key || session.uuid === key);
-}
-
-function recordsOf(
-	place: Place,
-	sessions: readonly StoredSession[],
-	world: World,
-): SessionRecord[] {
-	return sessions
-		.flatMap(({ id }) => readSession(place, parseSessionId(id, world.sha256), world) ?? [])
-		.sort(byActivity);
+function recordsOf(place: Place, sessions: readonly Session[], world: World): SessionRecord[] {
+	return sessions.flatMap((one) => readSession(place, one, world) ?? []).sort(byActivity);
 }
 
 /** Sorts records: the latest activity first. */

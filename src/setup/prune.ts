@@ -61,7 +61,7 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 			isNeeded: ({ name }) => {
 				const stored = [...storedSessions(place), ...storedSessions(place, true)];
 				const id = basename(name, '.json');
-				return isAlive(id) || stored.some((session) => session.id === id);
+				return isAlive(id) || stored.some(({ uuid }) => uuid === id);
 			},
 		},
 		{

@@ -85,7 +85,7 @@ async function linesOfCaller(caller: Caller, place: Place, ports: Ports): Promis
 	if (session !== undefined)
 		return (await projectsWorkedIn(session, caller.cwd, ports)).flatMap(({ lines }) => lines);
 	const lines: JournalLine[] = [];
-	for (const session of recentJournals(place, 0, ports)) lines.push(...journalOf(place, session));
+	for (const session of recentJournals(place, 0)) lines.push(...journalOf(place, session));
 	return lines;
 }
 

@@ -13,8 +13,9 @@ import type { RunRecord } from '../../core/run/schema.ts';
 import { isUuid } from '../../core/session/session-id.ts';
 import { placeIfReadable } from '../../git/find-place.ts';
 import { branchText, type Place } from '../../git/place.ts';
+import { everySession } from '../../journal/files.ts';
 import { sessionNamed } from '../../memory/known-sessions.ts';
-import { readSession, sessionOfKey } from '../../memory/sessions.ts';
+import { readSession } from '../../memory/sessions.ts';
 import { storedTasks } from '../../memory/task-list.ts';
 import { type Task, taskNamed } from '../../memory/tasks.ts';
 import { liveNow } from '../../state/registry.ts';
@@ -110,7 +111,7 @@ async function lastSession(
 	ports: Ports,
 ): Promise<PriorSession | undefined> {
 	const { session: key } = task;
-	const session = key === undefined ? undefined : sessionOfKey(place, key, ports);
+	const session = everySession(place).find((one) => one.key === key || one.uuid === key);
 	const record = readSession(place, session, ports);
 	if (record === undefined || !isUuid(record.uuid)) return undefined;
 	const { uuid, cwd, notes } = record;
