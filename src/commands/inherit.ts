@@ -13,7 +13,6 @@ import { dated } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { LISTS, type Selection, selectionText } from '../config/selection.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { Session } from '../core/session/session-id.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { readState } from '../events/stored-state.ts';
@@ -66,17 +65,33 @@ export const inherit = command({
 		const by = caller.isModel ? 'agent' : caller.user;
 		const asked = { place, config, source, select, maxAge, required, by, door: 'command' } as const;
 		const loaded = loadInheritance({ ...asked, session }, ports);
-		if (session !== undefined) return inheritedBy(session, loaded, { ...asked, ref }, ports);
-		// What a session begins with is the user's to decide (D36).
-		onlyTheUser(caller, 'req inherit for the next session');
-		const armed = {
-			...{ at: new Date(ports.now()).toISOString(), by, from: source.uuid, ref: keptRemark(ref) },
-			...{ select: selectionText(select), required, max_age: maxAge },
-		};
-		await storeOrFail(place, [{ op: 'arm_inherit', armed }], ports);
-		const next = `the next session of ${branchText(place.branch)}`;
-		const text = `${next} inherits from ${named(loaded.bundle.from_session)}; \`req inherit --cancel\` takes that back`;
-		return { text, ...warned(loaded) };
+		if (session === undefined) {
+			// What a session begins with is the user's to decide (D36).
+			onlyTheUser(caller, 'req inherit for the next session');
+			const armed = {
+				...{ at: new Date(ports.now()).toISOString(), by, from: source.uuid, ref: keptRemark(ref) },
+				...{ select: selectionText(select), required, max_age: maxAge },
+			};
+			await storeOrFail(place, [{ op: 'arm_inherit', armed }], ports);
+			const what = `inherits from ${named(loaded.bundle.from_session)}`;
+			const text = `${nextOf(place)} ${what}; \`req inherit --cancel\` takes that back`;
+			return { text, ...warned(loaded) };
+		}
+		const viewpoint = await viewpointNow({ place, continuity: config.continuity, session }, ports);
+		const inheriting = { ...asked, session, viewpoint, gates: undefined };
+		const { bundle, injection } = await inheritNow(inheriting, loaded, ports);
+		const from = named(bundle.from_session);
+		if (injection === undefined) {
+			const already = `session ${session.key} inherited from ${from} already`;
+			if (bundle.from_uuid === source.uuid) return { text: `${already}: \`req inherit show\`` };
+			throw new Fault('refused', already, {
+				hint: `start another session with REQ_INHERIT_FROM=${named(ref)} in its environment`,
+			});
+		}
+		const unread = caller.isModel ? [] : [UNREAD];
+		const told = injection.text === '' ? [] : ['', injection.text];
+		const lines = [`session ${session.key} inherits from ${from}: \`req inherit show\``];
+		return { text: [...lines, ...unread, ...told].join('\n'), ...warned(loaded) };
 	},
 	commands: {
 		/** 2 if that session is still running. */
@@ -126,37 +141,6 @@ function heirOf(caller: Caller, ports: CommandPorts) {
 	return caller.session === undefined ? memoryIfAny(caller, ports) : memoryToChange(caller, ports);
 }
 
-interface Asked extends Pick<Parameters<typeof loadInheritance>[0], 'place' | 'config' | 'source'> {
-	readonly ref: string;
-	readonly required: boolean;
-	readonly by: string;
-}
-
-async function inheritedBy(
-	session: Session,
-	loaded: Inheritance,
-	{ place, config, source, ref, required, by }: Asked,
-	ports: CommandPorts,
-): Promise<Answer> {
-	const viewpoint = await viewpointNow({ place, continuity: config.continuity, session }, ports);
-	const heir = { session, viewpoint, gates: undefined, required, by, door: 'command' as const };
-	const { bundle, injection } = await inheritNow(heir, loaded, ports);
-	const from = named(bundle.from_session);
-	if (injection !== undefined) {
-		const lines = [
-			`session ${session.key} inherits from ${from}: \`req inherit show\``,
-			...(by === 'agent' ? [] : [UNREAD]),
-			...(injection.text === '' ? [] : ['', injection.text]),
-		];
-		return { text: lines.join('\n'), ...warned(loaded) };
-	}
-	const already = `session ${session.key} inherited from ${from} already`;
-	if (bundle.from_uuid === source.uuid) return { text: `${already}: \`req inherit show\`` };
-	throw new Fault('refused', already, {
-		hint: `start another session with REQ_INHERIT_FROM=${named(ref)} in its environment`,
-	});
-}
-
 /** What a terminal shows has not reached the model. */
 const UNREAD =
 	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
@@ -168,10 +152,13 @@ async function cancelled(ref: string | undefined, caller: Caller, ports: Command
 	onlyTheUser(caller, 'req inherit --cancel');
 	const { place } = await rememberingProject(caller, ports);
 	const waiting = await waitingAt(place, ports);
-	const next = `the next session of ${branchText(place.branch)}`;
-	if (waiting === undefined) return { text: `nothing waits for ${next}` };
+	if (waiting === undefined) return { text: `nothing waits for ${nextOf(place)}` };
 	await storeOrFail(place, [{ op: 'arm_inherit', armed: undefined }], ports);
-	return { text: `${next} does not inherit from ${named(waiting)}` };
+	return { text: `${nextOf(place)} does not inherit from ${named(waiting)}` };
+}
+
+function nextOf({ branch }: Place): string {
+	return `the next session of ${branchText(branch)}`;
 }
 
 /** The session that the next one of the branch inherits from, as somebody named it. */
@@ -204,7 +191,8 @@ async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts):
 			? 'no session is at work here; `req inherit show REF` shows what one would inherit'
 			: `session ${session.key} inherited nothing; \`req inherit show REF\` shows what it could`;
 	const waiting = await waitingAt(place, ports);
-	const next = `the next session of this branch inherits from ${named(waiting ?? '')}: \`req session preview\`, \`req inherit --cancel\``;
+	const what = `inherits from ${named(waiting ?? '')}`;
+	const next = `${nextOf(place)} ${what}: \`req session preview\`, \`req inherit --cancel\``;
 	return { text: waiting === undefined ? none : `${none}\n${next}`, json: () => ({}) };
 }
 

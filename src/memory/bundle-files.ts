@@ -15,14 +15,8 @@ export function bundlePath({ stateDir }: Place, { uuid }: Session): string {
 	return join(stateDir, 'inherited', `${uuid}.json`);
 }
 
-/** A stored bundle, if there is one. `trouble`: why the file that is there cannot be read. */
-interface ReadBundle {
-	readonly bundle?: Bundle | undefined;
-	readonly trouble?: string | undefined;
-}
-
-/** What a session inherited. */
-export function readBundle(place: Place, session: Session): ReadBundle {
+/** What a session inherited, if anything. `trouble`: why the file that is there cannot be read. */
+export function readBundle(place: Place, session: Session) {
 	return readBundleFile(bundlePath(place, session));
 }
 
@@ -32,11 +26,11 @@ export function readRunBundle({ stateDir }: Place, path: string): Bundle | undef
 	return isOfRun === true ? readBundleFile(path).bundle : undefined;
 }
 
-function readBundleFile(path: string): ReadBundle {
+function readBundleFile(path: string) {
 	const { json, trouble } = readJson(path);
-	if (json === undefined || trouble !== undefined) return { trouble };
 	const bundle = bundleIn(json);
-	return bundle === undefined ? { trouble: 'it holds no bundle' } : { bundle };
+	const isOther = json !== undefined && bundle === undefined;
+	return { bundle, trouble: isOther ? 'it holds no bundle' : trouble };
 }
 
 /**

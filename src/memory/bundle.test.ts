@@ -119,7 +119,7 @@ describe('what a session inherits', () => {
 		['one list', ['learnings'], { learnings: ['text'], progress_summary: '' }],
 		['two', ['warnings', 'patterns'], { warnings: ['text'], patterns: ['text'] }],
 		['the whole progress', ['progress'], { progress_summary: long }],
-	])('%s', (_, select, expected) => {
+	])('takes what is selected: %s', (_, select, expected) => {
 		const kinds = ['learning', 'pattern', 'warning', 'decision'] as const;
 		const insights = kinds.map((kind) => insight(kind, { kind, text: 'text' }));
 		const made = bundle([record('a', { insights, notes: [note(long)] })], { select });

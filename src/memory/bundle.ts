@@ -26,7 +26,7 @@ const StoredBundle = z.object({
 	version: text,
 	/** Name of the session, else its key. */
 	from_session: text,
-	/** When it was last at work. */
+	/** ISO time of its end, else of its last activity, else of its start (API-6); empty if none is known. */
 	from_completed_at: text,
 	/** Names, else keys, oldest ancestor first, the source last. */
 	lineage: texts,
@@ -86,15 +86,8 @@ export function bundleInsights(bundle: Bundle) {
 		bundle[list].map((text, index) => {
 			const { session: from = bundle.from_session, confidence = 0 } =
 				bundle.origins[list][index] ?? {};
-			const created_at = bundle.from_completed_at;
-			const insight: Insight = {
-				id: from,
-				kind: KIND_OF[list],
-				text,
-				confidence,
-				source: 'bundle',
-				created_at,
-			};
+			const kept = { id: from, kind: KIND_OF[list], text, confidence, source: 'bundle' };
+			const insight: Insight = { ...kept, created_at: bundle.from_completed_at };
 			return { insight, from, confidence };
 		}),
 	);
@@ -119,12 +112,6 @@ export function onlyOf(bundle: Bundle, select: Selection): Bundle {
 /** The name of a session, else its key. */
 export function nameOf({ name, key }: Pick<SessionRecord, 'name' | 'key'>): string {
 	return name ?? key;
-}
-
-/** ISO time of a session's end, else of its last activity, else of its start (API-6); empty if none is known. */
-function completedAt({ ended_at, last_activity, started_at }: SessionRecord): string {
-	const times = [ended_at ?? '', last_activity, started_at];
-	return times.find((time) => Date.parse(time) > 0) ?? '';
 }
 
 /** What is known where something is inherited. */
@@ -157,6 +144,7 @@ export function makeBundle(
 	{ session, now, select, ancestors, continuity, sha256 }: BundleFacts,
 ): Bundle {
 	const [source] = records;
+	const times = [source.ended_at, source.last_activity, source.started_at];
 	const found = {
 		lineage: [...ancestors, nameOf(source)],
 		progress: selects(select, 'progress') ? progressText(records) : '',
@@ -167,7 +155,7 @@ export function makeBundle(
 	const bundle = {
 		version: BUNDLE_VERSION,
 		from_session: nameOf(source),
-		from_completed_at: completedAt(source),
+		from_completed_at: times.find((time) => Date.parse(time ?? '') > 0) ?? '',
 		lineage,
 		...byList((): string[] => []),
 		progress_summary: '',

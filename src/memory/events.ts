@@ -146,32 +146,25 @@ export async function recordUnkept(
 	await recordFault(place, ports, { code, message, hint });
 }
 
-/** Whether the chain is whole, as `req session events --verify` prints it; absent values are null. */
-interface ChainVerdict {
-	readonly whole: boolean;
-	/** Number of the first line, from 1, that breaks the chain. */
-	readonly line: number | null;
-	readonly why: 'changed' | 'out_of_order' | null;
-	readonly events: number | null;
-	/** Lines that are no events and broke nothing: a crash cut them off. */
-	readonly torn: number | null;
-}
-
 /**
  * Follows the chain. A changed line no longer has its own hash; a removed, added or moved one leaves a neighbor with another
  * predecessor. That its end was cut off a chain cannot show.
+ *
+ * @returns as `req session events --verify` prints it, absent values null: `line`, the number of the first one that breaks
+ * the chain; `torn`, how many are no events because a crash cut them off
  */
-export function verifyChain(lines: readonly (ChainedEvent | undefined)[]): ChainVerdict {
+export function verifyChain(lines: readonly (ChainedEvent | undefined)[]) {
 	let prev = FIRST_PREV;
 	for (const [index, event] of lines.entries()) {
 		if (event === undefined) continue;
 		const isNext = event.prev === prev;
 		if (!isNext || hashOf(event) !== event.hash) {
-			const why = isNext ? 'changed' : 'out_of_order';
-			return { whole: false, line: index + 1, why, events: null, torn: null };
+			const why = isNext ? ('changed' as const) : ('out_of_order' as const);
+			return { whole: false as const, line: index + 1, why, events: null, torn: null };
 		}
 		prev = event.hash;
 	}
 	const events = lines.filter((event) => event !== undefined).length;
-	return { whole: true, line: null, why: null, events, torn: lines.length - events };
+	const torn = lines.length - events;
+	return { whole: true as const, line: null, why: null, events, torn };
 }

@@ -10,9 +10,9 @@ import type { JournalEntry } from '../journal/entries.ts';
 import { everySession } from '../journal/files.ts';
 import { liveNow, machineOf } from '../state/registry.ts';
 import { liveSessions } from '../state/registry-kind.ts';
-import { type Bundle, makeBundle, nameOf, sealed } from './bundle.ts';
+import { makeBundle, nameOf, sealed } from './bundle.ts';
 import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
-import { type Compiled, compileInherited, type Heir, type Inheritance } from './compile.ts';
+import { compileInherited, type Heir, type Inheritance } from './compile.ts';
 import { recordOrFault, sessionNamed } from './known-sessions.ts';
 import { CHANNEL, linkTo } from './links.ts';
 import { runningWarning } from './other-sessions.ts';
@@ -42,7 +42,7 @@ interface Starting {
 	readonly cleared: SessionRecord | undefined;
 	/** Of recent sessions. */
 	readonly records: readonly SessionRecord[];
-	readonly ports: Pick<Ports, 'host' | 'context' | 'now' | 'sha256'>;
+	readonly ports: Ports;
 }
 
 /** What somebody wants a session that starts to inherit: the first door that asks is heard (D24). */
@@ -78,7 +78,7 @@ export function askedInheritance(starting: Starting): AskedInheritance | undefin
 	return { ...all, door: 'config', ref, select, required };
 }
 
-function isOpenToEnvironment({ source, place, session }: Start, ports: Starting['ports']): boolean {
+function isOpenToEnvironment({ source, place, session }: Start, ports: Ports): boolean {
 	return source === 'startup' || (source === 'resume' && !hasInherited(place, session, ports));
 }
 
@@ -94,7 +94,7 @@ function isFirstOfBranch({ start, records, ports }: Starting): boolean {
 }
 
 /** Whether that is noted, as far as anything of the session is: who writes a bundle may be killed before. */
-function hasInherited(place: Place, session: Session, ports: Starting['ports']): boolean {
+function hasInherited(place: Place, session: Session, ports: Ports): boolean {
 	const record = readSession(place, session, ports);
 	return record === undefined || record.inherited !== undefined;
 }
@@ -219,22 +219,14 @@ export interface Inheriting
 	readonly session: Session;
 }
 
-/** `injection`: what the session is shown; `undefined`: it has inherited this bundle before, and keeps it. */
-export type Inherited =
-	| (Inheritance & Pick<Compiled, 'injection'>)
-	| { readonly bundle: Bundle; readonly injection: undefined };
-
 /**
  * Lets a session inherit what was loaded: it is put into words, its bundle is written, once, and all is noted in the
  * session's journal, with its new parent, and as events. Its sources stay as they are.
  *
+ * @returns `injection`: what the session is shown; `undefined` if it inherited this bundle before, and keeps it
  * @throws Fault `state_unwritable`
  */
-export async function inherit(
-	heir: Inheriting,
-	loaded: Inheritance,
-	ports: Ports,
-): Promise<Inherited> {
+export async function inherit(heir: Inheriting, loaded: Inheritance, ports: Ports) {
 	const { session, viewpoint, door, required, by } = heir;
 	const { place } = viewpoint;
 	const { bundle: there, trouble } = readBundle(place, session);
@@ -267,7 +259,7 @@ export async function inherit(
 	const override = { name: 'session_override' as const, session: session.uuid, data };
 	const also = door === 'clear' ? [] : [override];
 	await recordRestoration({ place, session, restoration, mode: 'inherited', more, also }, ports);
-	return { ...inheritance, injection };
+	return { bundle, injection };
 }
 
 /** A session that may inherit as it starts. */
@@ -279,19 +271,15 @@ interface StartInheriting {
 	readonly claim: () => Promise<boolean>;
 }
 
-/** What came of it. */
-interface StartInherited {
-	/** `undefined`: the start goes on like any other. */
-	readonly text: string | undefined;
-	/** What the user should know, a sentence each. */
-	readonly notices: readonly string[];
-}
-
-/** Lets a session that starts inherit what was asked for (D24). If that cannot be had, the user is shown why (N-1). */
+/**
+ * Lets a session that starts inherit what was asked for (D24). If that cannot be had, the user is shown why (N-1).
+ *
+ * @returns `text`: `undefined` if the start goes on like any other; `notices`: for the user, a sentence each
+ */
 export async function inheritAtStart(
 	{ start, viewpoint, asked, claim }: StartInheriting,
 	ports: Ports,
-): Promise<StartInherited> {
+): Promise<{ readonly text: string | undefined; readonly notices: readonly string[] }> {
 	const { place, session, gates } = start;
 	if (!(await claim())) return { text: gates, notices: [] };
 	try {

@@ -126,9 +126,7 @@ function restoreEntries(restoration: Restoration, mode: Recording['mode']): Jour
 			score,
 			// Notes from a terminal come by themselves, and replace nothing.
 			mode: isNoted === true || mode === 'auto' ? ('auto' as const) : ('explicit' as const),
-			pins: pins.map(({ label, content, importance, pinned_at, id, origin: { session, at } }) => {
-				return { label, content, importance, pinned_at, id, origin: { session, at } };
-			}),
+			pins: [...pins],
 		})),
 		...(told.length === 0 ? [] : [{ e: 'lessons' as const, told }]),
 	];

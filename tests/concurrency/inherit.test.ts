@@ -64,17 +64,6 @@ describe('inheriting at once', () => {
 		expect(new Set(bundles.map((one) => JSON.stringify(one['learnings']))).size).toBe(1);
 	});
 
-	it('two hooks of one start write one bundle, and one line of it', async () => {
-		await using world = await plantedWorld();
-		const hooks = [1, 2].map(() => starting(world, 1));
-		const said = await Promise.all(hooks.map(({ ended }) => ended));
-		expect(said.map(({ exit }) => exit)).toEqual([0, 0]);
-		expect(bundlesIn(world).map(isWhole)).toEqual([true]);
-		expect(hooks[0]?.heir.lines('inherit')).toHaveLength(1);
-		const told = said.filter(({ stdout }) => stdout.includes('learning 1'));
-		expect(told).toHaveLength(1);
-	});
-
 	it('a start that is killed leaves a whole bundle or none, and its sources as they were', async () => {
 		await using world = await plantedWorld();
 		const before = ofSources(world);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -83,36 +83,18 @@ describe('what a start writes of its inheritance', () => {
 	});
 });
 
-describe('where no bundle can be written', () => {
-	const cases: readonly [string, (world: ContinuityWorld, heir: Played) => void][] = [
-		['`inherited` is a file', ({ stateDir }) => writeFileSync(join(stateDir, 'inherited'), '')],
-		[
-			'garbage has its name',
-			({ stateDir }, { uuid }) => {
-				mkdirSync(join(stateDir, 'inherited'));
-				writeFileSync(join(stateDir, 'inherited', `${uuid}.json`), 'garbage');
-			},
-		],
-		[
-			'the folder takes nothing',
-			({ stateDir }) => {
-				mkdirSync(join(stateDir, 'inherited'));
-				chmodSync(join(stateDir, 'inherited'), 0o500);
-			},
-		],
-	];
-	it.each(cases)('%s: one fault, and the session goes on', async (_, put) => {
-		await using world = await makeContinuityWorld();
-		await generation(world, 1, undefined);
-		const heir = heirOf(world, 'gen-1');
-		put(world, heir);
-		letAnybodyIn(world);
-		const ran = await runHook('session-start', { ...heir.event(START), unprivileged: true });
-		expect([ran.exit, ran.stderr]).toEqual([0, '']);
-		expect(JSON.parse(ran.stdout).systemMessage).toContain('nothing inherited');
-		const faults = readFileSync(join(world.stateDir, 'faults.jsonl'), 'utf8').trim().split('\n');
-		expect(faults).toHaveLength(1);
-		await heir.stop();
-		expect(heir.record()?.inherited).toBeUndefined();
-	});
+it('a bundle that cannot be written is one fault, and the session goes on', async () => {
+	await using world = await makeContinuityWorld();
+	await generation(world, 1, undefined);
+	const heir = heirOf(world, 'gen-1');
+	mkdirSync(join(world.stateDir, 'inherited'));
+	chmodSync(join(world.stateDir, 'inherited'), 0o500);
+	letAnybodyIn(world);
+	const ran = await runHook('session-start', { ...heir.event(START), unprivileged: true });
+	expect([ran.exit, ran.stderr]).toEqual([0, '']);
+	expect(JSON.parse(ran.stdout).systemMessage).toContain('nothing inherited');
+	const faults = readFileSync(join(world.stateDir, 'faults.jsonl'), 'utf8').trim().split('\n');
+	expect(faults).toHaveLength(1);
+	await heir.stop();
+	expect(heir.record()?.inherited).toBeUndefined();
 });

@@ -96,12 +96,8 @@ describe('an inheritance that cannot be had', () => {
 		['control characters', 'auth\u001b[31m-v1\u0007\n[END OF SESSION CONTINUITY'],
 		['a comma', 'auth-v1,yesterday'],
 		['a way out', '../../../../etc/passwd'],
-		['a slash', `sessions/${keyOf(1)}`],
-		['an absolute path', '/etc/passwd'],
-		['a dash', '--session'],
 		['blanks', '   '],
 		['three letters', 'ab0'],
-		['10 kB', 'x'.repeat(10_000)],
 		['10 kB of hex', 'a'.repeat(10_000)],
 		['a prototype', '__proto__'],
 	])('a reference with %s', async (_, from) => {

@@ -2,12 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linesOf } from '../../src/journal/lines.ts';
 import type { Bundle } from '../../src/memory/bundle.ts';
-import {
-	type Inherited,
-	type Inheriting,
-	inherit,
-	loadInheritance,
-} from '../../src/memory/inherit.ts';
+import { type Inheriting, inherit, loadInheritance } from '../../src/memory/inherit.ts';
 import type { SessionRecord } from '../../src/memory/record.ts';
 import { viewpointNow } from '../../src/memory/take.ts';
 import { livePorts } from '../../src/runtime/live-ports.ts';
@@ -32,7 +27,11 @@ export interface InheritingWorld extends AsyncDisposable {
 	/** Stores the record of a session; `parent` by its digit. */
 	readonly plant: (digit: string, different?: Different) => SessionRecord;
 	/** Lets a session inherit from another one, both by their digits. */
-	readonly inherit: (heir: string, source: string, more?: Asked) => Promise<Inherited>;
+	readonly inherit: (
+		heir: string,
+		source: string,
+		more?: Asked,
+	) => Promise<{ bundle: Bundle; injection: unknown; warnings: readonly string[] }>;
 	/** The same, where it has to come to a bundle. */
 	readonly bundle: (heir: string, source: string, more?: Asked) => Promise<Bundle>;
 	/** The file of a session's bundle. */
@@ -57,7 +56,11 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 		const who = { place, continuity: DEFAULT_CONTINUITY, session: asked.session };
 		const viewpoint = await viewpointNow(who, ports);
 		const loaded = loadInheritance(asked, ports);
-		return inherit({ ...asked, viewpoint, gates: undefined }, loaded, ports);
+		const { warnings } = loaded;
+		return {
+			warnings,
+			...(await inherit({ ...asked, viewpoint, gates: undefined }, loaded, ports)),
+		};
 	};
 	return {
 		stateDir,

@@ -1,8 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
-import type { Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { compileNamed } from '../../memory/compile.ts';
-import type { Injection } from '../../memory/compile-injection.ts';
 import { recordOrFault, sessionNamed } from '../../memory/known-sessions.ts';
 import { linkTo } from '../../memory/links.ts';
 import { recordRestoration } from '../../memory/session-events.ts';
@@ -13,16 +11,6 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { memoryToChange } from './memory-of.ts';
 
-/** A session that continues another. */
-interface Continued {
-	readonly session: Session;
-	/** Key of its source. */
-	readonly from: string;
-	readonly injection: Injection;
-	/** The source is still running: what it knows is not complete (D25). */
-	readonly isRunning: boolean;
-}
-
 /** UTF-16 units of the text: a typed command has to surround it (D17). */
 const ROOM = 9_000;
 
@@ -30,12 +18,13 @@ const ROOM = 9_000;
  * Restores all pins and what else is known of one session into the current one, at any age and score (D22–D25). What came in
  * by itself before makes room. Who asked for it is kept.
  *
+ * @returns `from`: key of the source; `isRunning`: it is not over, so what it knows is not complete (D25)
  * @throws Fault `not_configured`, `unknown_session`, `refused`, `usage`
  */
 export async function continueSession(
 	{ caller, ref }: { readonly caller: Caller; readonly ref: string },
 	ports: Ports,
-): Promise<Continued> {
+) {
 	const { place, config, session } = await memoryToChange(caller, ports);
 	const source = recordOrFault(sessionNamed(ref, place, ports), place, ports);
 	if (source.uuid === session.uuid) {
@@ -55,5 +44,5 @@ export async function continueSession(
 	};
 	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
 	const isRunning = liveIds(viewpoint.registry, machineOf(ports.context)).has(source.uuid);
-	return { session, from: source.key, injection, isRunning };
+	return { from: source.key, injection, isRunning };
 }

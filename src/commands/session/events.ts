@@ -81,13 +81,11 @@ const WHY = {
 /** Whether the chain of events is whole, or where it first is not and what that means (D42). */
 function verdict(lines: ReturnType<typeof readEvents>): Answer {
 	const found = verifyChain(lines);
-	const { whole, line, why, events: count, torn } = found;
 	const json = () => found;
-	if (!whole) {
-		const text = `line ${line} of events.jsonl breaks the chain: ${why && WHY[why]}`;
+	if (!found.whole) {
+		const text = `line ${found.line} of events.jsonl breaks the chain: ${WHY[found.why]}`;
 		return { text, json, exit: EXIT.no };
 	}
-	const text = `the chain of ${counted(count ?? 0, 'event')} is whole`;
-	if (!torn) return { text, json };
-	return { text: `${text}; ${counted(torn, 'line')} cut off by a crash beside it`, json };
+	const torn = found.torn === 0 ? '' : `; ${counted(found.torn, 'line')} cut off by a crash`;
+	return { text: `the chain of ${counted(found.events, 'event')} is whole${torn}`, json };
 }
