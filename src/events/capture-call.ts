@@ -13,11 +13,12 @@ import { functionsOfEdit } from '../memory/defined-functions.ts';
 import { recordUnkept } from '../memory/events.ts';
 import { commandKey } from '../memory/failure.ts';
 import { updateTasks } from '../memory/task-list.ts';
-import { programName, resolvePath, UNKNOWN } from '../shell/call.ts';
+import { resolvePath } from '../shell/call.ts';
 import { matchesCommand, provesCommand } from '../shell/match.ts';
 import { testRuns } from '../shell/proof.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
 import { realPath } from '../store/paths.ts';
+import { textOrNothing } from '../store/read-file.ts';
 import {
 	distinctPlaces,
 	type HookEvent,
@@ -119,39 +120,28 @@ function testEntries(command: ParsedCommand, { output, passed }: Run): JournalEn
 	return testRuns(command).map((run) => ({ e: 'failed', ...run }));
 }
 
+/** Characters that are read of what git prints, or was given, of a commit. */
+const MAX_MESSAGE = 10_000;
 /** `[main 1234567] Add login`, as git prints a commit; of the first one `[main (root-commit) 1234567] …`. */
 const PRINTED =
 	/^\[(detached HEAD|[^\]\n ]{1,300})(?: \([a-z -]{1,20}\))? ([0-9a-f]{4,40})\] ([^\n]{1,300})$/m;
 
-/** The commit that a line made: as git printed it, else as its words say if its success proves it (D33). */
+/** The commit that a line made: as git printed it, else as git was given it if its success proves it (D33). */
 export function commitEntries(
 	command: ParsedCommand,
-	{ branch: here }: Pick<Place, 'branch'>,
+	{ branch: here, gitDir = '' }: Pick<Place, 'branch' | 'gitDir'>,
 	{ output, passed }: Run,
 ): JournalEntry[] {
-	const [, where, sha, printedSubject] = PRINTED.exec(output.slice(0, 10_000)) ?? [];
+	const [, where, sha, printedSubject] = PRINTED.exec(output.slice(0, MAX_MESSAGE)) ?? [];
 	const isMade =
 		sha === undefined
 			? passed === true && provesCommand(command, 'git commit')
 			: matchesCommand(command, 'git commit');
 	if (!isMade) return [];
+	const lines = textOrNothing(`${gitDir}/COMMIT_EDITMSG`, MAX_MESSAGE).split('\n');
+	const subject = printedSubject ?? lines.find((line) => /^[^#\s]/.test(line)) ?? '';
 	const branch = where === undefined || where === 'detached HEAD' ? here : where;
-	return [{ e: 'commit', subject: flat(printedSubject ?? messageIn(command)), sha, branch }];
-}
-
-/** The first line of a commit's `-m`; empty if there is none, or only the shell knows it. */
-function messageIn({ calls }: ParsedCommand): string {
-	const isCommit = (words: readonly string[]) =>
-		programName(words[0]) === 'git' && words.includes('commit');
-	const all = calls.find(({ words }) => isCommit(words))?.words ?? [];
-	const words = all.slice(all.indexOf('commit') + 1);
-	for (const [at, word] of words.entries()) {
-		const attached = /^(?:--message(?:=|$)|-[a-zA-Z]*?m)(.*)$/s.exec(word)?.[1];
-		const message = attached === '' ? (words[at + 1] ?? '') : attached;
-		if (message?.includes(UNKNOWN)) return '';
-		if (message !== undefined) return message.trim().split('\n', 1)[0] ?? '';
-	}
-	return '';
+	return [{ e: 'commit', subject: flat(subject), sha, branch }];
 }
 
 /** A call that names more files says something about itself, not about each of them. */

@@ -85,12 +85,18 @@ describe('a change of tasks.json', () => {
 
 	it.each<[string, TaskChange]>([
 		['one that says what is known', put(5, { id: 't1', title: 'a', status: 'done' })],
-		['one of a task of which no title is known', put(5, { id: 't9', status: 'done' })],
-		['one without a title', put(5, {})],
 		['one that is older than what is known', put(1, { id: 't1', status: 'open' })],
 	])('%s changes nothing', (_, change) => {
 		const doc = listed(put(2, { title: 'a' }), put(3, { id: 't1', status: 'done' }));
 		expect(applyToTasks(doc, [change]).doc).toBe(doc);
+	});
+
+	it('knows a title that comes after the end', () => {
+		const ended = put(1, { id: 'x-1', status: 'done', source: 'client' });
+		expect(tasksOf(listed(ended))).toEqual([]);
+		expect(tasksOf(listed(ended, put(2, { id: 'x-1', title: 'a' })))).toMatchObject([
+			{ title: 'a', status: 'done', source: 'client' },
+		]);
 	});
 
 	it('keeps what is no task of ours, and lets a task take the id of a broken one', () => {

@@ -53,11 +53,18 @@ export interface TaskChange extends Omit<TaskEntry, 'e' | 'id' | 'p'> {
 	readonly user?: string | undefined;
 }
 
-/** The tasks that are well formed, oldest first: their number in here is how people name them. */
+/**
+ * The tasks that are well formed, oldest first: their number in here is how people name them. One whose end was stored before
+ * its beginning has no title yet.
+ */
 export function tasksOf(doc: Tasks): Task[] {
-	return doc.tasks
-		.flatMap((raw) => z.valueIn(Task, raw) ?? [])
+	return wellFormed(doc)
+		.filter(({ id, title }) => title !== id)
 		.sort((one, other) => compareTexts(one.created_at, other.created_at));
+}
+
+function wellFormed({ tasks }: Tasks): Task[] {
+	return tasks.flatMap((raw) => z.valueIn(Task, raw) ?? []);
 }
 
 /** Applies changes in order. Returns the document itself if they change nothing. */
@@ -70,13 +77,11 @@ export function applyToTasks(doc: Tasks, changes: readonly TaskChange[]): Applie
 	return { doc: retired.length === 0 ? changed : { ...changed, tasks }, retired };
 }
 
-/** A task of which nothing is known needs a title. */
 function applyChange(doc: Tasks, change: TaskChange): Tasks {
 	const last = change.id === undefined ? doc.last + 1 : doc.last;
 	const id = change.id ?? `t${last}`;
 	const index = doc.tasks.findIndex((raw) => textIn(raw, 'id') === id);
 	const known = z.valueIn(Task, doc.tasks[index]);
-	if (known === undefined && change.title === undefined) return doc;
 	const task = merged(known, { ...change, id });
 	if (task === known) return doc;
 	const tasks = index < 0 ? [...doc.tasks, task] : doc.tasks.with(index, task);
@@ -112,7 +117,7 @@ const OTHERS_MS = 90 * DAY_MS;
  * @param now milliseconds since the epoch
  */
 function oldestOf(doc: Tasks, now: number): Task[] {
-	return tasksOf(doc)
+	return wellFormed(doc)
 		.filter((task) => task.source !== 'req' || !isPending(task))
 		.sort((one, other) => compareTexts(other.last_activity, one.last_activity))
 		.filter(({ last_activity: last }, index) => {
