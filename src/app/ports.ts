@@ -2,7 +2,6 @@ import type { CommandContext, Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
-import type { Clients, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
 /** What the use cases still reach through interfaces: everything outside the rooms (docs/adr/0001-rooms.md). */
@@ -34,10 +33,6 @@ export interface AllPorts extends CommandPorts {
 	readonly projectProbe: ProjectProbe;
 	/** Reads JSON with comments. */
 	readonly readJson: ReadJson;
-	readonly runs: RunFiles;
-	readonly clients: Clients;
-	readonly pipelineFiles: PipelineFiles;
-	readonly pipelineFolders: PipelineFolders;
 }
 
 /** What the environment says, once per event. */

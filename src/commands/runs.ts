@@ -1,94 +1,84 @@
 import { durationText } from '../app/local-time.ts';
-import type { RunListing } from '../app/run-ports.ts';
-import type { Progress } from '../app/runs/run.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
-import type { CommandContext } from '../core/context.ts';
-import { hasSucceeded } from '../core/run/run-record.ts';
-import type { PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { type Lines, linesOn } from '../runtime/terminal.ts';
+import type { ClientOutput } from '../runs/client-output.ts';
+import { type Reporter, type Source, type Work, workThrough } from '../runs/loop.ts';
+import type { RunItem, RunList, RunRecord } from '../runs/run-file.ts';
+import { hasSucceeded, learnedIn, resultsOf, type StageEnd, stageEnd } from '../runs/stages.ts';
+import { linesOn } from '../runtime/terminal.ts';
 import { type Answer, EXIT } from './command.ts';
 import { type Cells, fitted, table } from './layout.ts';
 import { paintOn } from './paint.ts';
 
-/** What an item is. */
-const ITEM = { run: 'TASK', pipeline: 'ITERATION' } as const;
+/** The options of everything that starts sessions. */
+export const STARTS = {
+	'--inherit <session>': { about: 'every new session inherits from this one', isSingle: true },
+	'--timeout <duration>': { about: 'for each session, such as 90s or 2h', usual: '30m' },
+	'--json': 'for scripts: what became of each session',
+} as const;
 
-/** The fixed keys of `req run list --json` (interface). */
+/** The keys of `req run list --json`, which scripts rely on. */
 export function runJson({ run_id, kind, branch, started_at, completed_at, items }: RunRecord) {
-	return {
-		...{ run_id, started_at, completed_at, kind, branch },
-		items: Object.fromEntries(Object.entries(items).map(([key, item]) => [key, itemJson(item)])),
-	};
-}
-
-function itemJson({ status, session_uuid, resumed, error, title, turns, duration_s }: RunItem) {
-	return { status, session_uuid, resumed, error, title, turns, duration_s };
+	const shown = Object.entries(items).map(([key, item]) => {
+		const { status, session_uuid = null, resumed, error = null, title } = item;
+		const { turns = null, duration_s = null } = item;
+		return [key, { status, session_uuid, resumed, error, title, turns, duration_s }];
+	});
+	return { run_id, started_at, completed_at, kind, branch, items: Object.fromEntries(shown) };
 }
 
 /**
- * What became of each item, and why where it is not done.
+ * What became of each item and each stage, and why if it is not done.
  *
- * @param more `isKilled`: of a run that was killed no session is running, whatever its file says
+ * @param isKilled of a run that was killed no session is running, whatever its file says
  */
-export function itemsTable(
-	{ kind, items }: Pick<RunRecord, 'kind' | 'items'>,
-	{
-		isKilled = false,
-		width = Infinity,
-	}: { readonly isKilled?: boolean; readonly width?: number } = {},
-): string[] {
-	const all = Object.entries(items);
+export function itemsText(run: RunRecord, { isKilled = false, width = Infinity } = {}): string[] {
 	const cells: Cells<readonly [string, RunItem]> = {
-		[ITEM[kind]]: ([key]) => oneLine(key),
-		STATUS: ([, item]) => statusText(item, isKilled),
-		TIME: ([, { duration_s: took }]) =>
-			took === null ? '-' : durationText(Math.round(took) * 1_000) || '0s',
+		[run.kind === 'run' ? 'TASK' : 'ITERATION']: ([key]) => oneLine(key),
+		STATUS: ([, { status, resumed }]) => {
+			const shown = isKilled && status === 'running' ? 'killed' : status;
+			return resumed ? `${shown}, resumed` : shown;
+		},
+		TIME: ([, { duration_s: took }]) => (took == null ? '-' : timeText(took * 1_000)),
 		TURNS: ([, { turns }]) => `${turns ?? '-'}`,
-		SESSION: ([, { session_uuid: id }]) => (id === null ? '-' : oneLine(id).slice(0, 8)),
+		SESSION: ([, { session_uuid: id }]) => oneLine(id ?? '-').slice(0, 8),
 		TITLE: ([, { title }]) => oneLine(title),
 	};
+	const all = Object.entries(run.items);
 	const errors = all.flatMap(([key, { error }]) =>
-		error === null ? [] : [`${oneLine(key)}: ${oneLine(error)}`],
+		error == null ? [] : [`${oneLine(key)}: ${oneLine(error)}`],
 	);
 	return [table(all, cells, { width }), ...errors];
 }
 
-function statusText({ status, resumed }: RunItem, isKilled: boolean): string {
-	const shown = isKilled && status === 'running' ? 'killed' : status;
-	return resumed ? `${shown}, resumed` : shown;
-}
-
-/** Files among the runs that hold none: they are passed over. */
-export function unreadableRuns(unreadable: RunListing['unreadable']): string[] {
-	if (unreadable.length === 0) return [];
-	const names = unreadable.slice(0, 5).map(({ file, why }) => `${oneLine(file)} (${oneLine(why)})`);
-	return [`${counted(unreadable.length, 'run file')} passed over: ${names.join(', ')}`];
-}
-
-/** How the stages of a pipeline stand; nothing of another run. */
-export function pipelineLines({ pipeline }: RunRecord): string[] {
-	if (pipeline === undefined) return [];
-	const { stages, bundles, end } = pipeline;
-	const sources = new Set(Object.values(bundles).map(({ from_session }) => named(from_session)));
-	const inherits = sources.size === 0 ? [] : [`inherits from ${[...sources].join(', ')}`];
+/** How the stages of a pipeline ended, and what they learned; nothing of another run. */
+export function stageLines(run: RunRecord): string[] {
+	if (run.pipeline === undefined) return [];
+	const stages = run.pipeline.stages.map((stage) => ({
+		id: oneLine(stage.id),
+		end: stageEnd(stage, run),
+		count: resultsOf(run, stage.id).length,
+		from: stage.bundle?.from_session,
+	}));
+	const lines = stages.map(({ id, end, count }) => {
+		const how = end === undefined ? 'not over' : HOW[end];
+		return `stage ${id}: ${count === 0 ? 'not started' : `${counted(count, 'iteration')}, ${how}`}`;
+	});
+	const sources = new Set(stages.flatMap(({ from }) => (from === undefined ? [] : [named(from)])));
+	const learned = learnedIn(run);
+	const counts = NAMED_LISTS.map((list) => counted(learned[list].length, KIND_OF[list]));
 	return [
 		'',
-		...stages.map(stageLine),
-		...(stages.some(({ ended }) => ended === 'no_status') ? [WHAT_TO_WRITE] : []),
-		...inherits,
-		...(end === null ? [] : [`together: ${countsOf(end)}`]),
+		...lines,
+		...(stages.some(({ end }) => end === 'no_status') ? [WHAT_TO_WRITE] : []),
+		...(sources.size === 0 ? [] : [`inherits from ${[...sources].join(', ')}`]),
+		...(run.completed_at === null ? [] : [`together: ${counts.join(', ')}`]),
 	];
 }
 
-function stageLine({ id, ended, iterations }: StageRun): string {
-	if (ended === null && iterations.length === 0) return `stage ${oneLine(id)}: not started`;
-	const how = ended === null ? 'not over' : HOW[ended];
-	return `stage ${oneLine(id)}: ${counted(iterations.length, 'iteration')}, ${how}`;
-}
-
-const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
+const HOW: Readonly<Record<StageEnd, string>> = {
 	iterations: 'as many as there may be',
 	stop: 'nothing was left to do',
 	plateau: 'two in a row had nothing left to do',
@@ -99,113 +89,85 @@ const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
 const WHAT_TO_WRITE =
 	'a session has to end by writing the status.json that its prompt names, such as {"decision": "stop", "summary": "what was done"}; "continue" asks for another iteration, "error" ends the pipeline';
 
-function countsOf(end: PipelineEnd): string {
-	return NAMED_LISTS.map((list) => counted(end[list].length, KIND_OF[list])).join(', ');
-}
-
-/** How often the line of the work that goes on is renewed, in milliseconds. */
-const BEAT_MS = 1_000;
-
-interface Told {
-	readonly context: CommandContext;
-	/** What somebody should know before it begins. */
-	readonly warnings: readonly string[];
-	readonly verbose: boolean;
-	readonly text: (run: RunRecord) => string;
-	readonly json: (run: RunRecord) => object;
-}
-
-/** Tells how a run goes while it does, whatever it works through, and answers with what became of it. */
-export async function followed(
-	work: (tell: (progress: Progress) => void) => Promise<RunRecord>,
-	{ warnings, verbose, text, json, context }: Told,
-): Promise<Answer> {
-	const lines = linesOn(context);
-	for (const warning of warnings) lines.say(`req: ${warning}`);
-	const { tell, end } = runProgress(lines, verbose, context);
-	const run = await work(tell).finally(end);
-	return {
-		text: () => text(run),
-		json: () => json(run),
-		exit: hasSucceeded(run) ? EXIT.done : EXIT.no,
-	};
+/** Run files that cannot be read, as a warning. */
+export function unreadableRuns(unreadable: RunList['unreadable']): string[] {
+	if (unreadable.length === 0) return [];
+	const names = unreadable.slice(0, 5).map(({ file, why }) => `${oneLine(file)} (${oneLine(why)})`);
+	return [`${counted(unreadable.length, 'run file')} passed over: ${names.join(', ')}`];
 }
 
 /**
- * Tells how a run goes: on a terminal one line per item that lives while its session works, in a pipe one when it
- * begins and one when it ends.
+ * Works through a source, shows how that goes, and answers with what became of it.
+ *
+ * @param unreadable what a person should know before it begins
  */
-function runProgress(
-	{ say, show, isWatched, columns }: Lines,
-	verbose: boolean,
-	context: CommandContext,
-): { readonly tell: (progress: Progress) => void; readonly end: () => void } {
+export async function performRun(
+	sourceOf: (report: Reporter) => Source,
+	unreadable: RunList['unreadable'],
+	answer: Readonly<{ text: (run: RunRecord) => string; json: (run: RunRecord) => object }>,
+	ports: CommandPorts,
+): Promise<Answer> {
+	const { report, end } = reporterOn(ports);
+	unreadableRuns(unreadable).forEach(report.warn);
+	try {
+		const run = await workThrough(sourceOf(report), report, ports);
+		const exit = hasSucceeded(run) ? EXIT.done : EXIT.no;
+		return { text: () => answer.text(run), json: () => answer.json(run), exit };
+	} finally {
+		end();
+	}
+}
+
+/** Milliseconds between two looks at the clock of the line that shows the current session. */
+const BEAT_MS = 1_000;
+
+/**
+ * Shows on stderr how a run goes: on a terminal one line per item that changes while its session works, in a pipe one
+ * when it begins and one when it ends.
+ */
+function reporterOn({ context }: CommandPorts): {
+	readonly report: Reporter;
+	readonly end: () => void;
+} {
+	const { say, show, isWatched, columns } = linesOn(context);
 	const { red, green, yellow } = paintOn(context);
-	let live = NOTHING;
+	let head = '';
+	let since = 0;
+	let output: ClientOutput = { turns: 0 };
+	const state = () => {
+		const using = output.tool === undefined ? '' : `, ${oneLine(output.tool)}`;
+		return `${timeText(context.now() - since)}, ${counted(output.turns, 'turn')}${using}`;
+	};
 	const renew = () => {
-		if (live.head !== '') show(liveLine(live, context.now(), columns()));
+		if (head === '') return;
+		// The title gives way, not what changes; the name of a tool may be a line by itself.
+		const room = columns() - state().length - 2;
+		show(fitted(`${fitted(head, room)}  ${state()}`, columns()));
 	};
-	const begin = ({ work: { id, title, number, of } }: Of<'begun'>) => {
-		const head = `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
-		live = { ...NOTHING, head, since: context.now() };
-		if (isWatched) renew();
-		else say(live.head);
-	};
-	const end = ({ item: { status, error } }: Of<'ended'>) => {
-		const colour = status === 'success' ? green : red;
-		const why = error === null ? '' : `: ${oneLine(error)}`;
-		say(`${live.head}  ${stateOf(live, context.now())}  ${colour(status)}${why}`);
-		live = NOTHING;
-	};
-	const tell = (progress: Progress) => {
-		switch (progress.kind) {
-			case 'begun':
-				return begin(progress);
-			case 'turn':
-				live = { ...live, turns: progress.turns, tool: progress.tool };
-				return renew();
-			case 'resuming':
-				return verbose ? say(progress.text) : undefined;
-			case 'warning':
-				return say(yellow(`req: ${oneLine(progress.text)}`));
-			case 'stopping':
-				return say(progress.now ? STOPPED : STOPPING);
-			case 'ended':
-				return end(progress);
-		}
+	const report: Reporter = {
+		begin: ({ key, title, number, of }: Work) => {
+			head = `${number}/${of} ${oneLine(key)} ${quoted(title)}`;
+			since = context.now();
+			output = { turns: 0 };
+			if (isWatched) renew();
+			else say(head);
+		},
+		output: (printed) => {
+			output = printed;
+			renew();
+		},
+		end: ({ status, error }) => {
+			const shown = (status === 'success' ? green : red)(status);
+			say(`${head}  ${state()}  ${shown}${error == null ? '' : `: ${oneLine(error)}`}`);
+			head = '';
+		},
+		say,
+		warn: (text) => say(yellow(`req: ${oneLine(text)}`)),
 	};
 	const beat = isWatched ? setInterval(renew, BEAT_MS) : undefined;
-	return { tell, end: () => clearInterval(beat) };
+	return { report, end: () => clearInterval(beat) };
 }
 
-type Of<Kind extends Progress['kind']> = Extract<Progress, { kind: Kind }>;
-
-/** The work that goes on. */
-interface Live {
-	/** Empty where none is. */
-	readonly head: string;
-	/** Milliseconds. */
-	readonly since: number;
-	readonly turns: number;
-	readonly tool: string | undefined;
-}
-
-const NOTHING: Live = { head: '', since: 0, turns: 0, tool: undefined };
-
-const STOPPING = 'The run ends with the session at work. Ctrl-C again stops that one, too.';
-
-const STOPPED = 'The session is stopped.';
-
-/** The title gives way, not what changes. */
-function liveLine(live: Live, now: number, columns: number): string {
-	const state = stateOf(live, now);
-	const head = fitted(live.head, columns - state.length - 2);
-	// The name of a tool may be a line by itself.
-	return fitted(`${head}  ${state}`, columns);
-}
-
-function stateOf({ since, turns, tool }: Live, now: number): string {
-	const time = durationText(Math.round((now - since) / 1_000) * 1_000) || '0s';
-	const using = tool === undefined ? '' : `, ${oneLine(tool)}`;
-	return `${time}, ${counted(turns, 'turn')}${using}`;
+function timeText(milliseconds: number): string {
+	return durationText(Math.round(milliseconds / 1_000) * 1_000) || '0s';
 }

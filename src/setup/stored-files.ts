@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { listRuns } from '../adapters/run-file.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseRecord } from '../core/setup/setup-file.ts';
@@ -8,6 +7,7 @@ import { oneLine } from '../core/text/one-line.ts';
 import { isStateFile, type Place } from '../git/place.ts';
 import { RECORD_VERSION } from '../memory/record.ts';
 import { tasksKind } from '../memory/tasks.ts';
+import { readRuns } from '../runs/run-file.ts';
 import { branchStateKind } from '../state/branch-files.ts';
 import { registryKind } from '../state/registry.ts';
 import type { DocumentKind } from '../store/document.ts';
@@ -49,7 +49,7 @@ export function badDocuments(place: Place, context: Context): readonly BadDocume
 	];
 	// Nothing behind a link counts.
 	const counted = documents.filter(([folder]) => !link || !folder.startsWith(stateDir));
-	const runs = listRuns(place).unreadable.map(({ file, why }) => {
+	const runs = readRuns(place).unreadable.map(({ file, why }) => {
 		return { path: join(stateDir, 'runs', file), kind: 'unreadable' as const, why };
 	});
 	return counted

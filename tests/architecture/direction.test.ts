@@ -68,6 +68,7 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "one-home-for-unbash: src/core/parses-shell.ts",
 		  "one-home-for-yaml: src/adapters/other-yaml.ts",
 		  "rooms-are-pure: src/config/reads-a-file.ts",
+		  "runs-depends-inward: src/runs/runs-a-command.ts",
 		  "runtime-depends-inward: src/runtime/imports-a-test.ts",
 		  "runtime-depends-inward: src/runtime/knows-the-cli.ts",
 		  "secrets-depends-inward: src/secrets/knows-a-use-case.ts",

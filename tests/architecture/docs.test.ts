@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandLine } from '../../src/commands/tree.ts';
 import { compileConfig } from '../../src/config/compile.ts';
 import { readYaml } from '../../src/config/yaml-file.ts';
-import { readPipeline } from '../../src/core/pipeline/read-pipeline.ts';
+import { readPipeline } from '../../src/runs/pipeline-file.ts';
 
 /** What people read about the present. The changelog and the ADRs tell of other times as well. */
 const CURRENT = [
@@ -154,8 +155,10 @@ function problemsOf(text: string): readonly unknown[] {
 	const { value, lineOf, problems } = readYaml(text);
 	const source = { layer: 'project', file: 'requirements.yaml', value, lineOf } as const;
 	const isPipeline = typeof value === 'object' && value !== null && 'stages' in value;
-	const { problems: others } = isPipeline ? readPipeline(source) : compileConfig([source]);
-	return [...problems, ...others];
+	if (!isPipeline) return [...problems, ...compileConfig([source]).problems];
+	const cwd = mkdtempSync(join(tmpdir(), 'req-docs-'));
+	writeFileSync(join(cwd, 'pipeline.yaml'), text);
+	return readPipeline({ cwd, file: 'pipeline.yaml', root: cwd }).problems;
 }
 
 /** `req …` in backticks or at the start of a line of a code block. */

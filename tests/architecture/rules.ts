@@ -8,7 +8,7 @@ const BUNDLED = [
 	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
-const PORTS = '^src/app/((record|run|setup)-)?ports[.]ts$';
+const PORTS = '^src/app/(setup-)?ports[.]ts$';
 
 /** The files of the rooms that touch the disk or start a process; all others decide from values. */
 const TOUCHING = [
@@ -17,6 +17,7 @@ const TOUCHING = [
 	'^src/state/(branch-files|call-marks|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',
 	'^src/journal/(files|journal)[.]ts$',
+	'^src/runs/(client|iteration|pipeline|pipeline-file|run-file)[.]ts$',
 	'^src/memory/(bundle-files|events|links|notes|recover|session-events|sessions|task-list)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
@@ -78,10 +79,15 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	setup: {
 		from: '^src/setup/',
 		may: [
-			'^src/(setup|memory|journal|host|shell|state|config|git|store|core)/',
-			...[PORTS, '^src/adapters/(run-file|server-marker)[.]ts$'],
+			'^src/(setup|runs|memory|journal|host|shell|state|config|git|store|core)/',
+			...[PORTS, '^src/adapters/server-marker[.]ts$'],
 		],
 		why: 'what is installed and stored is checked and cleaned up without knowing any command',
+	},
+	runs: {
+		from: '^src/runs/',
+		may: ['^src/(runs|app|events|secrets|memory|journal|state|config|git|store|core)/'],
+		why: 'a run works with what sessions know, and knows no command',
 	},
 	secrets: {
 		from: '^src/secrets/',
@@ -126,7 +132,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	cli: {
 		from: '^src/(cli|commands)/',
 		may: [
-			'^src/(cli|commands|setup|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git|runtime)/',
+			'^src/(cli|commands|runs|setup|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git|runtime)/',
 		],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},
@@ -190,7 +196,7 @@ const others: readonly IForbiddenRuleType[] = [
 		severity,
 		comment: 'only the files that are named here read the disk or start a process',
 		from: {
-			path: '^src/(config|gate|host|memory|shell|state)/',
+			path: '^src/(config|gate|host|memory|runs|shell|state)/',
 			pathNot: ['[.]test[.]ts$', ...TOUCHING],
 		},
 		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/(zod/.*mini|unbash|stemmer)' },

@@ -69,7 +69,6 @@ describe.each([
 		expect(run).toMatchObject({
 			completed_at: expect.any(String),
 			items: { [first]: { status: 'success' } },
-			pipeline: { end: { lineage: [`auth-${first}`] } },
 		});
 		expect(Object.keys(run?.items ?? {})).toEqual([first]);
 		expect(existsSync(folderOf(world))).toBe(false);

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { RunItem } from '../../src/core/run/schema.ts';
+import type { RunItem } from '../../src/runs/run-file.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, type Turn, text, write } from '../support/model-turns.ts';

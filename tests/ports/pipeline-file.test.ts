@@ -2,73 +2,72 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { livePipelineFiles } from '../../src/adapters/pipeline-files.ts';
+import { readPipeline } from '../../src/runs/pipeline-file.ts';
 import { makePipe } from '../support/make-pipe.ts';
 
-const files = livePipelineFiles();
+const WHOLE = 'version: 1\nstages:\n  - { id: plan, prompt: Plan }\n';
 const HALF = 'version: 1\nstages:\n  - id: plan\n    prompt: "Plan';
 
 describe('the file of a pipeline', () => {
 	it('is read from wherever somebody has it, through a link, too', async () => {
-		await using fixture = await createFixture({ 'repo/sub/x': '', 'own/a.yaml': 'version: 1\n' });
-		symlinkSync(join(fixture.path, 'own/a.yaml'), join(fixture.path, 'repo/link.yaml'));
-		const cwd = join(fixture.path, 'repo/sub');
+		await using fixture = await createFixture({ 'repo/sub/x': '', 'own/a.yaml': WHOLE });
+		const root = join(fixture.path, 'repo');
+		symlinkSync(join(fixture.path, 'own/a.yaml'), join(root, 'link.yaml'));
+		const cwd = join(root, 'sub');
 		for (const file of ['../../own/a.yaml', '../link.yaml', join(fixture.path, 'own/a.yaml')]) {
-			const read = await files.read(cwd, file);
-			expect(read).toMatchObject({ kind: 'source', source: { value: { version: 1 } } });
+			expect(readPipeline({ cwd, file, root })).toMatchObject({ stages: [{ id: 'plan' }] });
 		}
 	});
 
 	it('half-written, it has problems with file and line', async () => {
 		await using fixture = await createFixture({ 'a.yaml': HALF });
-		expect(await files.read(fixture.path, 'a.yaml')).toMatchObject({
-			kind: 'source',
-			problems: [{ file: join(fixture.path, 'a.yaml'), line: expect.any(Number) }],
+		const cwd = fixture.path;
+		expect(readPipeline({ cwd, file: 'a.yaml', root: cwd })).toMatchObject({
+			problems: [{ file: join(cwd, 'a.yaml'), line: expect.any(Number) }],
 		});
 	});
 
-	it.each<[string, (path: string) => void, boolean]>([
-		['nothing', () => undefined, true],
-		['a directory', (path) => mkdirSync(path), false],
-		['a pipe', makePipe, false],
-		['a link to nowhere', (path) => symlinkSync('/nowhere/at-all', path), true],
-		['a link to itself', (path) => symlinkSync(path, path), false],
-		['a device', (path) => symlinkSync('/dev/zero', path), false],
-		['too large', (path) => writeFileSync(path, `# ${'x'.repeat(64 * 1024)}\n`), false],
-	])('is refused where there is %s', async (_, make, isAbsent) => {
+	it.each<[string, (path: string) => void]>([
+		['nothing', () => undefined],
+		['a directory', (path) => mkdirSync(path)],
+		['a pipe', makePipe],
+		['a link to nowhere', (path) => symlinkSync('/nowhere/at-all', path)],
+		['a link to itself', (path) => symlinkSync(path, path)],
+		['a device', (path) => symlinkSync('/dev/zero', path)],
+		['too large', (path) => writeFileSync(path, `# ${'x'.repeat(64 * 1024)}\n`)],
+	])('is refused where there is %s', async (_, make) => {
 		await using fixture = await createFixture({});
-		make(join(fixture.path, 'a.yaml'));
-		const refused = { kind: 'refused', why: expect.any(String), isAbsent };
-		expect(await files.read(fixture.path, 'a.yaml')).toEqual(refused);
-		expect(files.text(fixture.path, 'a.yaml', undefined)).toEqual(refused);
+		const cwd = fixture.path;
+		make(join(cwd, 'a.yaml'));
+		const read = () => readPipeline({ cwd, file: 'a.yaml', root: cwd });
+		expect(read).toThrow(expect.objectContaining({ code: 'usage' }));
 	});
 });
 
 describe('a prompt that it names', () => {
-	it.each<[string, string]>([
-		['above', '../outside.md'],
-		['by its whole path', '{dir}/outside.md'],
-		['by a link to it', 'link.md'],
-		['behind a link to its directory', 'out/outside.md'],
-	])('does not lead out of the repository: %s', async (_, file) => {
-		await using fixture = await createFixture({ 'outside.md': 'mine', 'repo/in.md': 'in' });
-		const repo = join(fixture.path, 'repo');
-		symlinkSync('../outside.md', join(repo, 'link.md'));
-		symlinkSync('..', join(repo, 'out'));
+	it.each<[string, string, string | undefined]>([
+		['not above', '../outside.md', 'leads out of the project'],
+		['not by its whole path', '{dir}/outside.md', 'leads out of the project'],
+		['not by a link to it', 'link.md', 'leads out of the project'],
+		['not behind a link to its directory', 'out/outside.md', 'leads out of the project'],
+		['from elsewhere in it', 'prompts/../in.md', undefined],
+		['through a link in it', 'inner.md', undefined],
+		['not an empty one', 'empty.md', 'is empty'],
+	])('is read from inside the repository: %s', async (_, file, why) => {
+		await using fixture = await createFixture({
+			...{ 'outside.md': 'mine', 'repo/in.md': 'in', 'repo/prompts/x': '', 'repo/empty.md': ' ' },
+		});
+		const root = join(fixture.path, 'repo');
+		symlinkSync('../outside.md', join(root, 'link.md'));
+		symlinkSync('..', join(root, 'out'));
+		symlinkSync('in.md', join(root, 'inner.md'));
 		const path = file.replace('{dir}', fixture.path.replace(/\/$/, ''));
-		expect(files.text(repo, path, repo)).toMatchObject({ kind: 'refused', isAbsent: false });
-		expect(files.text(repo, path, undefined)).toMatchObject({ kind: 'text', text: 'mine' });
-	});
-
-	it('may be anywhere inside', async () => {
-		await using fixture = await createFixture({ 'repo/prompts/in.md': 'in', 'repo/pipes/x': '' });
-		const repo = join(fixture.path, 'repo');
-		symlinkSync('prompts/in.md', join(repo, 'link.md'));
-		for (const [from, file] of [
-			['pipes', '../prompts/in.md'],
-			['.', 'link.md'],
-		] as const) {
-			expect(files.text(join(repo, from), file, repo)).toMatchObject({ text: 'in' });
-		}
+		const stages = [{ id: 'plan', prompt_file: path }];
+		writeFileSync(join(root, 'a.yaml'), JSON.stringify({ version: 1, stages }));
+		const { stages: read, problems } = readPipeline({ cwd: root, file: 'a.yaml', root });
+		expect(read.map(({ prompt }) => prompt)).toEqual(why === undefined ? ['in'] : []);
+		expect(problems.map(({ message }) => message)).toEqual(
+			why === undefined ? [] : [expect.stringContaining(why)],
+		);
 	});
 });

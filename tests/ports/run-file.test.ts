@@ -2,10 +2,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { liveRunFiles } from '../../src/adapters/run-file.ts';
-import type { AllPorts } from '../../src/app/ports.ts';
-import { openLedger } from '../../src/app/runs/run-ledger.ts';
-import type { RunRecord } from '../../src/core/run/schema.ts';
+import { beginRun, newRun } from '../../src/runs/run-file.ts';
+import { processContext } from '../../src/runtime/context.ts';
 import { placeIn } from '../support/place-in.ts';
 import { plantLock, writer } from '../support/writer.ts';
 
@@ -15,12 +13,11 @@ it('D8: a run does not begin while another one holds the lock', async () => {
 	const runs = join(fixture.path, 'runs');
 	mkdirSync(runs);
 	plantLock(join(runs, 'begin'));
-	const ports = { runs: liveRunFiles(writer(0)) } as AllPorts;
-	const begun = { run_id: '20261120T100000000Z_0a1b2c3d' } as RunRecord;
-	const opened = openLedger(place, begun, ports);
-	await expect(opened).rejects.toMatchObject({
-		message: 'another run is starting in this repository',
-		hint: 'try again',
+	const context = { ...processContext(), ...writer(0) };
+	const run = newRun({ kind: 'run', config: {}, items: {} }, place, context);
+	await expect(beginRun({ place, run }, context)).rejects.toMatchObject({
+		code: 'state_unwritable',
+		hint: expect.stringContaining('try again'),
 	});
 	expect(readdirSync(runs).filter((name) => name.endsWith('.json'))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { IterationContext } from '../../src/core/pipeline/pipeline.ts';
-import type { RunRecord } from '../../src/core/run/schema.ts';
+import type { IterationContext } from '../../src/runs/iteration.ts';
+import type { RunRecord } from '../../src/runs/run-file.ts';
 import { builtHandle } from './built-handle.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';

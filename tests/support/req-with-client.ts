@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { RunRecord } from '../../src/core/run/schema.ts';
+import type { RunRecord } from '../../src/runs/run-file.ts';
 import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
 import type { ModelRequest, Turn } from './model-turns.ts';

@@ -89,11 +89,11 @@ describe('req help', () => {
 			                        takes its place
 			  --strict              with --resume: fail tasks that have no prior session to
 			                        resume
-			  --inherit <session>   every new session inherits from this one
 			  --dry-run             show what would run, start nothing
 			  --verbose             also say which sessions are resumed
+			  --inherit <session>   every new session inherits from this one
 			  --timeout <duration>  for each session, such as 90s or 2h (default: "30m")
-			  --json                for scripts: what became of each task
+			  --json                for scripts: what became of each session
 			  -h, --help            display help for command"
 		`);
 	});

@@ -56,7 +56,7 @@ it('what there is to say of the source is said before a session inherits it', as
 		ANA.slice(0, 8),
 	);
 	const [first, second] = stderr.split('\n');
-	expect(first).toMatch(/^req: session 1a2b3c4d is at work still/);
+	expect(first).toMatch(/^req: session 1a2b3c4d is still running/);
 	expect(second).toBe('1/25 loop-1 "Do it."');
 });
 
@@ -74,7 +74,7 @@ stages:
     iterations: 0
   - id: later
     prompt_file: none.md
-    model: [opus]
+    until: [plateau]
   - id: later
     prompt: ''
   - just a word
@@ -87,14 +87,13 @@ stages:
 			stdout.replaceAll(`${file}:`, ''),
 		).toBe(`2: inherit.select.0 must be one of all, learnings, patterns, warnings, decisions, progress
 5: stages.0.promt is not a known key; did you mean prompt?
-7: stages.0.prompt_file cannot stand beside prompt
-7: stages.0.prompt_file x.md does not exist
-8: stages.0.inputs.from.0 is this stage itself
-8: stages.0.inputs.from.1 "later" is a later stage
+7: stages.0.prompt_file cannot be combined with prompt
+8: stages.0.inputs.from.0 "build" is no earlier stage
+8: stages.0.inputs.from.1 "later" is no earlier stage
 8: stages.0.inputs.from.2 "sevenn" is not a stage
 9: stages.0.iterations must be at least 1
 11: stages.1.prompt_file none.md does not exist
-12: stages.1.model must be text
+12: stages.1.until must be plateau
 13: stages.2.id is the id of stage 2 already
 14: stages.2.prompt must have at least 1 character
 15: stages.3 must be a map of keys

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { makeRunWorld } from '../../support/fake-claude.ts';
 import { makeRepo, writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED } from '../../support/run-req.ts';
 import { begun, inProgress, plant, resumed, writeRun } from '../../support/run-stories.ts';
@@ -47,7 +46,7 @@ describe('the session that worked on a task last', () => {
 		plant(world, '20261120T100000000Z_aaaaaaaa', {});
 		writeRun(world, '20261120T110000000Z_bbbbbbbb.json', '{"schema_version": 1, "items": {');
 		writeRun(world, 'zz\u001b[31m.json', '[]');
-		plant(world, '20261120T130000000Z_dddddddd', { pid: -1 });
+		plant(world, '20261120T130000000Z_dddddddd', { pid: 'none' });
 		plant(world, '20261120T140000000Z_eeeeeeee', { schema_version: 2 });
 		expect(await resumed(world)).toBe(BEN);
 		const { stderr, exit } = await world.run('--resume', '--dry-run');
@@ -81,14 +80,6 @@ describe('the session that worked on a task last', () => {
 		await reqThere('task', 'start', 't1');
 		const planned = await reqThere('run', '--resume', '--dry-run', '--json');
 		expect(JSON.parse(planned.stdout)).toMatchObject([{ id: 't1', resumes: null }]);
-		expect(await resumed(world)).toBe(ANA);
-	});
-
-	it('is the one whose record names the task, where no run has one', async () => {
-		await using world = await makeRunWorld(GATED);
-		await world.start(ANA);
-		await world.asModel(ANA, 'task', 'add', 'first');
-		await world.asModel(ANA, 'task', 'start', 't1');
 		expect(await resumed(world)).toBe(ANA);
 	});
 

@@ -131,12 +131,12 @@ describe('req run show', () => {
 		expect(page).toMatch(/^t1 +killed/m);
 	});
 
-	it('of a run at work it says since when', async () => {
+	it('of an active run it says since when', async () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, { ...RUNNING, started_at: new Date().toISOString() });
 		const page = (await world.req('run', 'show')).stdout;
 		expect(page).toMatch(
-			/^on branch feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m,
+			/^on branch feature\/x in \S+, active since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m,
 		);
 		expect(page).toMatch(/^t1 +running/m);
 	});
@@ -158,7 +158,7 @@ describe('a run beside another one', () => {
 		plant(world, OLD, { ...RUNNING, pid: process.pid, host: hostname() });
 		await world.req('task', 'add', 'second');
 		expect((await world.run()).stderr).toContain(
-			`  wait for it, or end it with Ctrl-C where it runs; \`req run show ${OLD}\` tells how far it is\n`,
+			`  wait for it, or press Ctrl-C where it runs; if that machine is gone, remove `,
 		);
 	});
 });

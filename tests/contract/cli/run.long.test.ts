@@ -85,7 +85,7 @@ describe('req run', () => {
 		expect((await world.run()).exit).toBe(1);
 		expect(world.runs()[0]?.items).toMatchObject({
 			t1: { status: 'failed', error: 'API Error: 529 overloaded' },
-			t2: { status: 'failed', error: 'no such option', session_uuid: null },
+			t2: { status: 'failed', error: 'no such option' },
 			t3: { status: 'failed', session_uuid: expect.any(String) },
 		});
 	});

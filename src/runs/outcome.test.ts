@@ -1,46 +1,48 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, type SessionEnd, saysStale } from './outcome.ts';
+import type { SessionEnd } from './client.ts';
+import { saysStale, troubleOf } from './outcome.ts';
 
+const RESULT = { isError: false, text: 'Done.' };
 const WELL: SessionEnd = {
-	...{ code: 0, stderr: '', stopped: undefined, turns: 3, unstarted: undefined },
-	result: { isError: false, text: 'Done.' },
+	code: 0,
+	stderr: '',
+	stopped: undefined,
+	unstarted: undefined,
+	output: { turns: 3, hasAnswered: true, result: RESULT },
 };
 const GONE = 'No conversation found with session ID: 1a2b3c4d-0000-4000-8000-000000000001';
-const STALE: SessionEnd = { ...WELL, code: 1, stderr: GONE, result: undefined, turns: 0 };
+const STALE: SessionEnd = { ...WELL, code: 1, stderr: GONE, output: { turns: 0 } };
 
-describe('outcomeOf', () => {
-	it.each<[string, SessionEnd, isDone: boolean, wasResumed: boolean, status: string]>([
-		['the mark', WELL, true, false, 'success'],
-		['the mark, and it was stopped', { ...WELL, stopped: 'interrupted' }, true, false, 'success'],
-		['the mark, and an error', { ...WELL, code: 1 }, true, true, 'success'],
-		['no mark', WELL, false, false, 'failed'],
-		['too long', { ...WELL, stopped: 'timeout' }, false, false, 'timeout'],
-		['the wish of the user', { ...WELL, stopped: 'interrupted' }, false, true, 'interrupted'],
-		['no last line', { ...WELL, result: undefined }, false, false, 'failed'],
-		['never began', { ...STALE, unstarted: 'ENOENT' }, false, true, 'failed'],
-		['gone', STALE, false, true, 'stale'],
-		[
-			'gone, in its last line',
-			{ ...STALE, stderr: '', result: { isError: true, text: GONE } },
-			false,
-			true,
-			'stale',
-		],
-		['nothing was resumed', STALE, false, false, 'failed'],
-		['it was at work already', { ...STALE, turns: 1 }, false, true, 'failed'],
-	])('%s', (...[, end, isDone, wasResumed, status]) => {
-		expect(outcomeOf(end, { isDone, wasResumed }).status).toBe(status);
+function withResult(text: string, turns = 0): SessionEnd['output'] {
+	return { turns, result: { isError: true, text } };
+}
+
+describe('the end of a session', () => {
+	it.each<[string, SessionEnd, wasResumed: boolean, status: string | undefined]>([
+		['well', WELL, true, undefined],
+		['too long', { ...WELL, stopped: 'timeout' }, false, 'timeout'],
+		['the wish of the user', { ...WELL, stopped: 'interrupted' }, true, 'interrupted'],
+		['an error', { ...WELL, code: 1 }, true, 'failed'],
+		['no last line', { ...WELL, output: { turns: 3 } }, false, 'failed'],
+		['never began', { ...STALE, unstarted: 'ENOENT' }, true, 'failed'],
+		['gone', STALE, true, 'stale'],
+		['gone, in its last line', { ...STALE, stderr: '', output: withResult(GONE) }, true, 'stale'],
+		['nothing was resumed', STALE, false, 'failed'],
+		['it had answered', { ...STALE, output: { turns: 1, hasAnswered: true } }, true, 'failed'],
+	])('%s', (...[, end, wasResumed, expected]) => {
+		const { status, isStale } = troubleOf(end, wasResumed) ?? {};
+		expect(isStale ? 'stale' : status).toBe(expected);
 	});
 
 	it.each<[SessionEnd, error: string]>([
-		[{ ...WELL, code: 1, stderr: 'a\nb\u001b[31m', result: undefined }, 'a b'],
-		[{ ...WELL, code: 1, result: undefined }, 'claude exited with 1'],
-		[{ ...WELL, code: undefined, result: undefined }, 'claude was killed'],
-		[{ ...WELL, stderr: 'x'.repeat(9_000), result: undefined }, 'x'.repeat(500)],
-		[{ ...WELL, stderr: 'a warning', result: { isError: true, text: 'why' } }, 'why'],
+		[{ ...STALE, stderr: 'a\nb\u001b[31m' }, 'a b'],
+		[{ ...STALE, stderr: '' }, 'claude exited with 1'],
+		[{ ...STALE, stderr: '', code: undefined }, 'claude was killed'],
+		[{ ...STALE, stderr: 'x'.repeat(9_000) }, 'x'.repeat(500)],
+		[{ ...STALE, stderr: 'a warning', output: withResult('why') }, 'why'],
 	])('of %j the error is %s', (end, error) => {
-		expect(outcomeOf(end, { isDone: false, wasResumed: false }).error).toBe(error);
+		expect(troubleOf(end, false)?.error).toBe(error);
 	});
 });
 

@@ -1,0 +1,210 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Env } from '../core/context.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { named } from '../core/text/one-line.ts';
+import { unlessError } from '../store/errors.ts';
+import { programPath } from '../store/programs.ts';
+import { fileNamesIn, parseJson } from '../store/read-file.ts';
+import { type ClientOutput, withLine } from './client-output.ts';
+
+/** Milliseconds that a client which was asked to stop may take. */
+const PATIENCE_MS = 5_000;
+/** Milliseconds between two checks whether the client of another process is gone. */
+const BEAT_MS = 50;
+/** Milliseconds that the output may stay open after the client's end. */
+const LINGER_MS = 2_000;
+/** A longer timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Characters of one line that are kept: a tool may print a file of any size into one. */
+const MAX_LINE = 1024 * 1024;
+/** Characters of stderr that are kept. */
+const MAX_STDERR = 8 * 1024;
+/** What a client around this process says about itself: a new session must not take it for its parent. */
+const OF_A_CLIENT =
+	/^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_ENV_FILE)$|^CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|EXECPATH|ENTRYPOINT|SSE_PORT)$/;
+/**
+ * The commands that prompts of runs ask for. Nobody is there to give permission: without these no session could mark its
+ * task as done. What the user denies stays denied.
+ */
+const OWN_COMMANDS = ['task', 'learn', 'note', 'inherit ack'].flatMap((name) => [
+	'--allowed-tools',
+	`Bash(req ${name}:*)`,
+]);
+
+/** One start of the user's own `claude`. */
+export interface Launch {
+	/** What its prompt asks: it comes through stdin, so no word of a task is ever an argument. */
+	readonly prompt: string;
+	readonly args: readonly string[];
+	/** A directory that exists. */
+	readonly cwd: string;
+	/** Added to the environment of this process. */
+	readonly env: Readonly<Record<string, string>>;
+	/** Milliseconds after which it is stopped. */
+	readonly timeout: number;
+	/** Full id of the session to resume; `undefined`: a new one. */
+	readonly resume: string | undefined;
+}
+
+/** How a headless session ended. */
+export interface SessionEnd {
+	/** `undefined`: a signal ended it, or it never began. */
+	readonly code: number | undefined;
+	/** The last of what it wrote to stderr. */
+	readonly stderr: string;
+	/** Why it was stopped; `undefined`: it ended by itself. */
+	readonly stopped: 'timeout' | 'interrupted' | undefined;
+	/** Why it could not be started. */
+	readonly unstarted: string | undefined;
+	readonly output: ClientOutput;
+}
+
+/** A client that was started. */
+export interface RunningClient {
+	readonly pid: number | undefined;
+	readonly ended: Promise<SessionEnd>;
+	/** Gives it its prompt. A client whose starter dies before that ends by itself. */
+	readonly ask: () => void;
+	/** Asks it to stop, and after a few seconds makes it. */
+	readonly stop: () => void;
+}
+
+/**
+ * The path of the user's `claude` on the PATH, or of the program that `REQ_CLAUDE` names.
+ *
+ * @throws Fault `refused`
+ */
+export function clientProgram(env: Env): string {
+	const name = env['REQ_CLAUDE'] || 'claude';
+	const path = programPath(name, env);
+	if (path !== undefined) return path;
+	throw new Fault('refused', `no session can be started: there is no program ${named(name)}`, {
+		hint: 'install Claude Code, or set REQ_CLAUDE to the path of its program',
+	});
+}
+
+/**
+ * Starts a headless session in a process group of its own: Ctrl-C at the terminal is this process's to pass on.
+ *
+ * @param onOutput called after each line with all that was printed so far
+ */
+export function startClient(
+	program: string,
+	launch: Launch,
+	onOutput: (output: ClientOutput) => void,
+	env: Env,
+): RunningClient {
+	const { args, cwd, resume, prompt } = launch;
+	const form = ['-p', '--output-format', 'stream-json', '--verbose', ...OWN_COMMANDS];
+	const resumed = resume === undefined ? [] : ['--resume', resume];
+	const outer = Object.entries(env).filter(([name]) => !OF_A_CLIENT.test(name));
+	const child = spawn(program, [...form, ...resumed, ...args], {
+		cwd,
+		env: { ...Object.fromEntries(outer), ...launch.env },
+		stdio: 'pipe',
+		detached: true,
+	});
+	// A client that ends before it has read its prompt says why on stderr.
+	child.stdin.on('error', () => undefined);
+	return {
+		pid: child.pid,
+		ended: endOf(child, launch, onOutput),
+		ask: () => void child.stdin.end(prompt),
+		stop: () => stop(child),
+	};
+}
+
+function endOf(
+	child: ChildProcessWithoutNullStreams,
+	{ timeout }: Launch,
+	onOutput: (output: ClientOutput) => void,
+): Promise<SessionEnd> {
+	let output: ClientOutput = { turns: 0 };
+	let stderr = '';
+	let stopped: SessionEnd['stopped'];
+	const onTimeout = () => {
+		stopped = 'timeout';
+		stop(child);
+	};
+	const timer = setTimeout(onTimeout, Math.min(timeout, LONGEST_TIMER_MS));
+	const lines = lineReader((line) => {
+		output = withLine(output, parseJson(line));
+		onOutput(output);
+	});
+	child.stdout.setEncoding('utf8').on('data', lines.add);
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		stderr = `${stderr}${text}`.slice(-MAX_STDERR);
+	});
+	child.on('exit', () => {
+		// What a session left running may hold its output open: nobody waits for that.
+		const lingering = setTimeout(() => {
+			child.stdout.destroy();
+			child.stderr.destroy();
+		}, LINGER_MS);
+		child.on('close', () => clearTimeout(lingering));
+	});
+	return new Promise((resolve) => {
+		const end = (code: number | null, unstarted: string | undefined) => {
+			clearTimeout(timer);
+			lines.end();
+			// The word that the limit divides is left out: half a secret is not found.
+			const words = stderr.length < MAX_STDERR ? stderr : stderr.replace(/^\S+/, '');
+			resolve({ code: code ?? undefined, stderr: words, stopped, unstarted, output });
+		};
+		child.on('error', ({ message }) => end(null, message));
+		child.on('close', (code) => end(code, undefined));
+	});
+}
+
+function stop(child: ChildProcessWithoutNullStreams): void {
+	// If it is over, what it left may hold its output: there is nobody to be patient with.
+	const isOver = child.exitCode !== null || child.signalCode !== null;
+	signalGroup(child.pid, isOver ? 'SIGKILL' : 'SIGINT');
+	if (isOver) return;
+	const timer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
+	// What it started and did not end itself, such as a tool, ends with it.
+	child.on('exit', () => {
+		clearTimeout(timer);
+		signalGroup(child.pid, 'SIGKILL');
+	});
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+	// The group of pid 1 is every process of this user.
+	if (pid !== undefined && pid > 1) unlessError(() => process.kill(-pid, signal));
+}
+
+/** Stops the client of a run that was killed; resolves when it is gone. */
+export async function stopOrphan(pid: number): Promise<void> {
+	signalGroup(pid, 'SIGINT');
+	const patience = performance.now() + PATIENCE_MS;
+	const isThere = () => unlessError(() => process.kill(pid, 0)) === true;
+	while (isThere() && performance.now() < patience) await wait(BEAT_MS);
+	signalGroup(pid, 'SIGKILL');
+}
+
+/** Whether Claude Code has a transcript of a session: without one it cannot be resumed. */
+export function hasTranscript(uuid: string, configDir: string): boolean {
+	const projects = join(configDir, 'projects');
+	return fileNamesIn(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
+}
+
+/** Divides an output into lines, in constant memory: a line that is too long loses its start, and is no JSON then. */
+export function lineReader(read: (line: string) => void) {
+	let rest = '';
+	return {
+		add: (text: string) => {
+			const [first = '', ...others] = text.split('\n');
+			rest = rest.length + first.length > MAX_LINE ? '' : rest + first;
+			for (const other of others) {
+				read(rest);
+				rest = other;
+			}
+		},
+		/** What follows the last line break is a line as well. */
+		end: () => read(rest),
+	};
+}

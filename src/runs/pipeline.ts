@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CommandPorts } from '../app/ports.ts';
+import { selectionOf } from '../config/selection.ts';
+import type { Inherit } from '../config/settings.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { cutAtWord, named, oneLine, quoted } from '../core/text/one-line.ts';
+import type { Project } from '../events/projects.ts';
+import { branchText } from '../git/place.ts';
+import { type Bundle, bundleFileText } from '../memory/bundle.ts';
+import { loadInheritance } from '../memory/inherit.ts';
+import { sessionNamed } from '../memory/known-sessions.ts';
+import { runningWarning } from '../memory/other-sessions.ts';
+import { isSameName, whyNoName } from '../memory/session-name.ts';
+import { unlessError } from '../store/errors.ts';
+import { sha256 } from '../store/hashes.ts';
+import { realPath } from '../store/paths.ts';
+import { readConfigFile } from '../store/read-file.ts';
+import { clientProgram } from './client.ts';
+import { bundleFile, iterate } from './iteration.ts';
+import type { ActiveRun, Reporter, RunOptions, Source } from './loop.ts';
+import type { Stage } from './pipeline-file.ts';
+import {
+	folderOf,
+	newRun,
+	ownProcess,
+	type RunList,
+	type RunRecord,
+	readRuns,
+	type StageOfRun,
+	writeFile,
+} from './run-file.ts';
+import { itemsToResume, iterationKey, nextIteration } from './stages.ts';
+
+/** What `req pipeline run` or `req pipeline loop` was asked. */
+interface PipelineOptions extends RunOptions {
+	/** As somebody named it; of a loop its prompt. */
+	readonly file: string;
+	/** What its sessions are called after. */
+	readonly name: string;
+}
+
+/** What a pipeline is going to do, and where. */
+export interface PipelinePlan extends Pick<Project, 'place' | 'config'> {
+	readonly options: PipelineOptions;
+	readonly stages: readonly Stage[];
+	/** The run that goes on; `undefined`: a new one. */
+	readonly resumed: RunRecord | undefined;
+	readonly unreadable: RunList['unreadable'];
+}
+
+/** What is clearly the path of a text file: a missing one is not taken for a prompt. */
+const LIKE_A_FILE = /^\S+\.(?:md|markdown|txt|prompt)$/i;
+/** Characters of a prompt that tell iterations from each other. */
+const MAX_TITLE = 80;
+
+/**
+ * The one stage of `req pipeline loop`: a prompt, or the file that holds it, again and again.
+ *
+ * @throws Fault `usage` if there is no prompt
+ */
+export function loopStage(words: string, iterations: number, cwd: string): Stage {
+	// A prompt is longer than a path, and has lines.
+	const isPrompt = words.includes('\n') || words.length > 1_000;
+	const read = isPrompt ? undefined : readConfigFile(resolve(cwd, words), undefined);
+	if (read?.kind === 'refused' && (!read.isAbsent || LIKE_A_FILE.test(words))) {
+		throw new Fault('usage', `${named(words)} ${read.why}`, {
+			hint: 'name a file that exists, or write a prompt of some words in quotation marks',
+		});
+	}
+	const prompt = (read?.kind === 'text' ? read.text : words).trim();
+	if (prompt === '') {
+		throw new Fault('usage', 'the prompt is empty', { hint: 'say what a session is to do' });
+	}
+	return { id: 'loop', prompt, iterations, until: 'stop', inputs: [], inherit: undefined };
+}
+
+/**
+ * Finds out whether a pipeline can begin, or where it goes on. Writes nothing.
+ *
+ * @throws Fault `usage` for an invalid name, or `--resume` without a run of it on this branch; `refused` if the pipeline
+ * changed since that run began, or if there is such a run and nobody said `--resume`
+ */
+export function planPipeline(
+	asked: Omit<PipelinePlan, 'resumed' | 'unreadable'>,
+	ports: CommandPorts,
+): PipelinePlan {
+	const { options, stages, place } = asked;
+	const { name, resume } = options;
+	const longest = stages.map(({ id, iterations }) => `${name}-${iterationKey(id, iterations)}`);
+	const why =
+		name === name.trim()
+			? [name, ...longest].map(whyNoName).find(Boolean)
+			: 'it has blanks around it';
+	if (why !== undefined) {
+		const what = `${quoted(name)} is not a name for a session: ${why}`;
+		throw new Fault('usage', what, { hint: 'such as auth-v2' });
+	}
+	const { runs, unreadable } = readRuns(place);
+	const newest = runs.find((run) => isSameName(run.pipeline?.name ?? '', name));
+	if (!resume && newest !== undefined) {
+		throw new Fault('refused', `there is a run of a pipeline called ${named(name)} already`, {
+			hint: 'give the pipeline another name; --resume goes on with that run',
+		});
+	}
+	return { ...asked, resumed: resume ? resumedRun(newest, asked, ports) : undefined, unreadable };
+}
+
+/** @throws Fault `usage` without such a run on this branch; `refused` if the pipeline is another one now */
+function resumedRun(
+	newest: RunRecord | undefined,
+	{
+		options: { name, file, inherit },
+		place,
+		stages: now,
+	}: Pick<PipelinePlan, 'options' | 'place' | 'stages'>,
+	{ context }: CommandPorts,
+): RunRecord {
+	const another = 'or start the pipeline under another name';
+	if (inherit !== undefined) {
+		throw new Fault('usage', 'what a pipeline inherits is settled at its start', {
+			hint: `leave --inherit out, ${another}`,
+		});
+	}
+	if (newest?.pipeline === undefined) {
+		throw new Fault('usage', `there is no run of a pipeline called ${named(name)}`, {
+			hint: 'leave --resume out; `req run list` shows what there is',
+		});
+	}
+	if (newest.branch !== place.branch) {
+		throw new Fault('usage', `the run of ${named(name)} is of ${branchText(newest.branch)}`, {
+			hint: 'check that out first',
+		});
+	}
+	if (newest.pipeline.sha256 !== contentHash(now)) {
+		throw new Fault('refused', `${quoted(file)} changed since the run of ${named(name)} began`, {
+			hint: `put back its stages and prompts as they were, ${another}`,
+		});
+	}
+	const stages = newest.pipeline.stages.map((stage) => {
+		const { iterations = stage.iterations } = now.find(({ id }) => id === stage.id) ?? {};
+		return { ...stage, iterations };
+	});
+	return {
+		...newest,
+		...ownProcess(context),
+		completed_at: null,
+		items: itemsToResume(newest),
+		pipeline: { ...newest.pipeline, stages },
+	};
+}
+
+/** Of what must not change while a run of it can go on: all but how often a stage may run. */
+function contentHash(stages: readonly Stage[]): string {
+	return sha256(JSON.stringify(stages.map(({ iterations: _, ...stage }) => stage)));
+}
+
+/**
+ * The iterations of a pipeline, one session each.
+ *
+ * @throws Fault `refused` if there is no client to start, `unknown_session`, `state_unreadable`, `state_unwritable`
+ */
+export function pipelineSource(plan: PipelinePlan, report: Reporter, ports: CommandPorts): Source {
+	const { place, options, stages } = plan;
+	const { pid, temporary, env } = ports.context;
+	const program = clientProgram(env);
+	const run = plan.resumed ?? newPipelineRun(plan, report, ports);
+	// The path without links: a rule that allows its sessions to write there must match.
+	const name = `req-pipeline-${pid}-${randomUUID().slice(0, 6)}`;
+	const folder = join(realPath(temporary), name);
+	const next = (now: RunRecord) => {
+		const found = nextIteration(stages, now);
+		if (found === undefined) return undefined;
+		const { stage, iteration } = found;
+		const key = iterationKey(stage.id, iteration);
+		const title = cutAtWord(oneLine(stage.prompt), MAX_TITLE);
+		const it = { stage, iteration, key, pipeline: options.name, config: plan.config };
+		const perform = (active: ActiveRun) => iterate({ ...it, folder: join(folder, key) }, active);
+		return { key, title, number: iteration, of: stage.iterations, perform };
+	};
+	const end = () => void unlessError(() => rmSync(folder, { recursive: true, force: true }));
+	return { place, options, program, run, next, end };
+}
+
+/** The run of a pipeline as it begins. What its sessions inherit is on the disk before the run's file says so. */
+function newPipelineRun(plan: PipelinePlan, report: Reporter, ports: CommandPorts): RunRecord {
+	const { place, options } = plan;
+	const { file, name, inherit: reference = null, timeout, more } = options;
+	const config = { file, inherit: reference, timeout_ms: timeout, claude_args: more.join(' ') };
+	const run = newRun({ kind: 'pipeline', config, items: {} }, place, ports.context);
+	const loaded = new Map<string, Bundle>();
+	const stages: StageOfRun[] = [];
+	for (const stage of plan.stages) {
+		const { id, iterations, until } = stage;
+		const inherit = inheritOf(stage, plan);
+		if (inherit === undefined) {
+			stages.push({ id, iterations, until, bundle: null });
+			continue;
+		}
+		// Loaded once for all stages that ask for the same.
+		const asked = JSON.stringify([inherit.from, inherit.select]);
+		const bundle = loaded.get(asked) ?? loadBundle(inherit, plan, report, ports);
+		loaded.set(asked, bundle);
+		const { sha256: hash, from_session, lineage } = bundle;
+		const { comprehension } = inherit;
+		const kept = { sha256: hash, from_session, lineage: [...lineage], comprehension };
+		stages.push({ id, iterations, until, bundle: kept });
+	}
+	for (const bundle of loaded.values()) {
+		writeFile(bundleFile(folderOf({ place, run }), bundle), bundleFileText(bundle));
+	}
+	return { ...run, pipeline: { name, sha256: contentHash(plan.stages), stages } };
+}
+
+/** What a stage inherits: by the command line, else by the file, else by the config (D24). */
+function inheritOf({ inherit }: Stage, { options, config }: PipelinePlan): Inherit | undefined {
+	const from = options.inherit ?? inherit?.from;
+	if (from === undefined) return undefined;
+	const usual = { select: 'all', comprehension: 'optional', ...config.inherit } as const;
+	return {
+		...usual,
+		...inherit,
+		select: inherit ? selectionOf(inherit.select) : usual.select,
+		from,
+	};
+}
+
+function loadBundle(
+	{ from, select }: Inherit,
+	{ place, config }: PipelinePlan,
+	report: Reporter,
+	ports: CommandPorts,
+): Bundle {
+	const source = sessionNamed(from, place, ports);
+	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
+	const loaded = loadInheritance({ ...asked, door: 'command' }, ports);
+	const { bundle, isRunning, warnings } = loaded;
+	if (isRunning) report.warn(runningWarning(bundle.from_session));
+	warnings.forEach(report.warn);
+	return bundle;
+}

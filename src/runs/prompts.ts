@@ -1,0 +1,84 @@
+import { NAMED_LISTS } from '../config/selection.ts';
+import { named, oneLine, typed } from '../core/text/one-line.ts';
+import type { Task } from '../memory/tasks.ts';
+import type { Stage } from './pipeline-file.ts';
+
+/** Characters of what an earlier session said last. */
+export const MAX_FINDINGS = 2_000;
+
+/**
+ * What a session is asked to do for a task: the task, how it ends, what is known. What comes from the task list is one
+ * line each.
+ *
+ * @param findings what an earlier session on the task said last; empty: nothing
+ */
+export function taskPrompt(
+	{ id, title, description, stage }: Task,
+	{ isResumed, findings }: { readonly isResumed: boolean; readonly findings: string },
+): string {
+	const what = isResumed ? 'Go on with task' : 'Work on task';
+	const quoted = findings.slice(-MAX_FINDINGS).split('\n');
+	const last = ['', 'What the last session on it said at its end:'];
+	const lines = [
+		`${what} ${named(id)} of this branch.`,
+		`Task: "${oneLine(title)}"`,
+		...(description === undefined ? [] : [`What there is to know: "${oneLine(description)}"`]),
+		...(stage === undefined ? [] : [`Stage: ${oneLine(stage)}`]),
+		'',
+		`The task is done when what it asks for works and is shown to work. Then run ${typed(`req task done ${id}`)}; a session that ends without it counts as failed.`,
+		`If it cannot be done now, leave it as it is and say in one sentence what is missing: \`req note blocker TYPE "…"\`.`,
+		`What the next session should know: \`req learn "…"\`, \`req note next "…"\`.`,
+		...(findings === '' ? [] : [...last, ...quoted.map((line) => `> ${oneLine(line)}`)]),
+	];
+	return withoutMentions(lines.join('\n'));
+}
+
+/** The files of one iteration, which its prompt names. `output`: for a result that is more than the status holds. */
+export type IterationPaths = Readonly<Record<'context' | 'status' | 'output', string>>;
+
+/** What the prompt of an iteration says besides the prompt of its stage. */
+interface IterationFacts {
+	/** Name of the pipeline. */
+	readonly pipeline: string;
+	readonly iteration: number;
+	readonly paths: IterationPaths;
+	readonly inherits: boolean;
+}
+
+/**
+ * What a session is asked to do for an iteration: the stage's own prompt, what it has to go by, how it ends. It begins
+ * with words of ours, for a prompt that begins with `/` is a command of the user's.
+ */
+export function iterationPrompt(
+	{ id, iterations, prompt, inputs }: Stage,
+	{ pipeline, iteration, paths, inherits }: IterationFacts,
+): string {
+	const lists = NAMED_LISTS.map((list) => `"${list}": ["…"]`).join(', ');
+	const inherited =
+		'`inherited` in it is what an earlier session learned. Before you start, say what was accomplished there, what of it applies here, and what you do differently for it: `req inherit ack "…"`.';
+	const lines = [
+		`This is iteration ${iteration} of at most ${iterations} of stage ${id} of the pipeline ${oneLine(pipeline)}. It asks for this:`,
+		'',
+		prompt.trim(),
+		'',
+		`Read ${paths.context} first: a JSON file with what you have to go by.`,
+		...(inherits ? [inherited] : []),
+		...(inputs.length > 0
+			? [`\`inputs\` in it is what these stages came to: ${inputs.join(', ')}.`]
+			: []),
+		`If the result is more than a summary tells, write it to ${paths.output}.`,
+		'',
+		`At the end write ${paths.status}, a JSON file; without it this iteration counts for nothing:`,
+		`{"decision": "continue", "summary": "…", ${lists}}`,
+		'`decision` is "continue" where a further iteration should go on, "stop" where nothing is left to do, "error" where the pipeline cannot go on. The lists hold what later sessions should know, in whole and specific sentences; they may be empty.',
+	];
+	return withoutMentions(lines.join('\n'));
+}
+
+/**
+ * A prompt that attaches no file. Claude Code attaches what stands behind an `@` at the beginning of a word without
+ * asking, wherever it is; titles, findings and prompts of a repository are anybody's.
+ */
+function withoutMentions(prompt: string): string {
+	return prompt.replaceAll(/(?<![\w\\/.-])@/g, '\\@');
+}

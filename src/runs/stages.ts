@@ -1,0 +1,127 @@
+import { byList, type List } from '../config/selection.ts';
+import { cutAtWord, flat } from '../core/text/one-line.ts';
+import { notedIn } from '../memory/noted-in.ts';
+import { elements, member, textIn } from '../store/foreign-json.ts';
+import { isRecord } from '../store/shape.ts';
+import type { Stage } from './pipeline-file.ts';
+import type { IterationResult, RunItem, RunRecord, StageOfRun } from './run-file.ts';
+
+/** Characters of a summary, and of an item of a list; items of one list. */
+const MAX = { summary: 2_000, item: 1_000, items: 50 };
+
+const DECISIONS = ['continue', 'stop', 'error'] as const;
+
+/**
+ * Reads the `status.json` of an iteration leniently: what is missing or of another shape is left out.
+ *
+ * @param json `undefined` if there is none that can be read
+ * @param unread why it cannot be read
+ */
+export function resultIn(json: unknown, unread?: string): IterationResult {
+	let trouble = isRecord(json) ? undefined : 'its status.json is no JSON object';
+	if (json === undefined) trouble = 'it wrote no status.json';
+	if (unread !== undefined) trouble = `its status.json ${unread}`;
+	const written = textIn(json, 'decision')?.trim().toLowerCase();
+	const decision = DECISIONS.find((one) => one === written);
+	const none = `the decision in status.json is none of ${DECISIONS.join(', ')}: it goes on`;
+	const list = (key: List) =>
+		elements(member(json, key))
+			.flatMap((item) => {
+				const { text = '', why } = notedIn(item) ?? {};
+				return cutAtWord(flat(why === undefined ? text : `${text} - ${why}`), MAX.item) || [];
+			})
+			.slice(0, MAX.items);
+	return {
+		decision: trouble === undefined ? (decision ?? 'continue') : 'none',
+		summary: cutAtWord(flat(textIn(json, 'summary') ?? ''), MAX.summary),
+		...byList(list),
+		trouble: trouble ?? (decision === undefined ? none : null),
+	};
+}
+
+/** Key of an iteration among the items of its run, and name of its folder. */
+export function iterationKey(stage: string, iteration: number): string {
+	return `${stage}-${iteration}`;
+}
+
+/** What the finished iterations of a stage came to, in their order. */
+export function resultsOf({ items }: Pick<RunRecord, 'items'>, stage: string): IterationResult[] {
+	const results: IterationResult[] = [];
+	for (;;) {
+		const result = items[iterationKey(stage, results.length + 1)]?.result;
+		if (result === undefined) return results;
+		results.push(result);
+	}
+}
+
+/** Why a stage is over. After an `error` or without a status there is nothing for later stages to build on. */
+export type StageEnd = 'iterations' | 'stop' | 'plateau' | 'error' | 'no_status';
+
+/**
+ * Why a stage is over, by what its sessions decided in turn; `undefined`: it is not. A `plateau` takes two in a row that
+ * have nothing left to do: the second checks what the first one thought finished. One that wrote no status is passed over;
+ * two in a row, or the last one, end the stage: more of them would cost money and nobody would know what they did.
+ */
+export function stageEnd(
+	{ id, iterations, until }: Pick<StageOfRun, 'id' | 'iterations' | 'until'>,
+	run: Pick<RunRecord, 'items'>,
+): StageEnd | undefined {
+	const decisions = resultsOf(run, id).map(({ decision }) => decision);
+	const [before, last] = [decisions.at(-2), decisions.at(-1)];
+	if (last === 'error') return 'error';
+	if (last === 'stop' && until === 'stop') return 'stop';
+	if (last === 'stop' && before === 'stop') return 'plateau';
+	const isLast = decisions.length >= iterations;
+	if (last === 'none') return isLast || before === 'none' ? 'no_status' : undefined;
+	return isLast ? 'iterations' : undefined;
+}
+
+/** Whether every stage of a pipeline, or every task, came to what it should. */
+export function hasSucceeded(run: RunRecord): boolean {
+	const { items, pipeline } = run;
+	if (pipeline === undefined) return Object.values(items).every((one) => one.status === 'success');
+	const ends = pipeline.stages.map((stage) => stageEnd(stage, run) ?? 'error');
+	return ends.every((end) => end !== 'error' && end !== 'no_status');
+}
+
+/** What a pipeline does next: the first stage that is not over (D38). An iteration that failed ends the pipeline. */
+export function nextIteration(
+	stages: readonly Stage[],
+	run: Pick<RunRecord, 'items'>,
+): { readonly stage: Stage; readonly iteration: number } | undefined {
+	const hasFailed = Object.values(run.items).some(
+		({ status, result }) => result === undefined && status !== 'waiting',
+	);
+	if (hasFailed) return undefined;
+	for (const stage of stages) {
+		const end = stageEnd(stage, run);
+		if (end === undefined) return { stage, iteration: resultsOf(run, stage.id).length + 1 };
+		if (end === 'error' || end === 'no_status') return undefined;
+	}
+	return undefined;
+}
+
+/** What all stages of a pipeline learned, each text once, and the sessions that it comes from, ancestors first. */
+export function learnedIn({ items, pipeline }: RunRecord) {
+	const { name = '', stages = [] } = pipeline ?? {};
+	const results = stages.flatMap(({ id }) => resultsOf({ items }, id));
+	const inherited = stages.flatMap(({ bundle }) => bundle?.lineage ?? []);
+	const own = Object.keys(items).map((key) => `${name}-${key}`);
+	return {
+		...byList((list) => [...new Set(results.flatMap((result) => result[list]))]),
+		lineage: [...new Set([...inherited, ...own])],
+	};
+}
+
+/** The items of a run that goes on: what finished stays; what failed, or ended its stage badly, is tried again. */
+export function itemsToResume(run: RunRecord): RunRecord['items'] {
+	const kept = (run.pipeline?.stages ?? []).flatMap(({ id }) => {
+		const results = resultsOf(run, id);
+		const last = results.findLastIndex(({ decision }) => !['error', 'none'].includes(decision));
+		return results.slice(0, last + 1).map((_, index) => iterationKey(id, index + 1));
+	});
+	const entries = Object.entries(run.items).map(([key, item]): [string, RunItem] => {
+		return [key, kept.includes(key) ? item : { ...item, status: 'waiting', result: undefined }];
+	});
+	return Object.fromEntries(entries);
+}
