@@ -1,36 +1,23 @@
 import { compareTexts, fnv1a } from '../core/text/strings.ts';
-import { isInsight, type Note, type Notes } from './notes.ts';
-import { CERTAIN, isCandidate, isDoubted, type SessionRecord, SUPPOSED } from './record.ts';
+import { isInsight, type Note, type NoteKind, type Notes } from './notes.ts';
+import { CERTAIN, isCandidate, isDoubted, SUPPOSED } from './record.ts';
 import { chunksOf, splitChunk, stemOf, termsOf } from './terms.ts';
 
-interface KindRow {
-	/** A lesson to know before the work begins comes first among those that fit as well. */
-	readonly bonus: number;
-	/** It is also shown for files it does not name: their folder, or what was edited beside it. */
-	readonly isOfFiles: boolean;
-}
+/**
+ * Lessons to know before the work begins, with the factor by which they come first among those that fit as well. They are
+ * also shown for files they do not name: their folder, or what was edited beside it.
+ */
+export const KNOW_FIRST: Readonly<Partial<Record<NoteKind, number>>> = {
+	warning: 1.1,
+	decision: 1.05,
+};
 
-/** How lessons of a kind are found and ranked. */
-export const LESSON_KINDS = {
-	warning: { bonus: 1.1, isOfFiles: true },
-	decision: { bonus: 1.05, isOfFiles: true },
-	pattern: { bonus: 1, isOfFiles: false },
-	learning: { bonus: 1, isOfFiles: false },
-	blocker: { bonus: 1, isOfFiles: false },
-} satisfies Readonly<Record<string, KindRow>>;
-type LessonKind = keyof typeof LESSON_KINDS;
+type OfNote = 'id' | 'kind' | 'text' | 'why' | 'tags' | 'at' | 'branch' | 'user' | 'session';
 
 /** Something that was learned, or that holds work up: of notes with the same words the newest, with what all of them know. */
-export interface KnownLesson
-	extends Pick<
-		Note,
-		'id' | 'text' | 'why' | 'tags' | 'at' | 'branch' | 'user' | 'session' | 'isTeams'
-	> {
-	readonly kind: LessonKind;
+export interface KnownLesson extends Pick<Note, OfNote | 'isTeams' | 'digests'> {
 	/** Files that the text names, relative to the root, if its session worked on them. */
 	readonly files: readonly string[];
-	/** What files contained when it was learned: `fileDigest` by path. */
-	readonly digests?: Readonly<Record<string, string>> | undefined;
 	/** Other files that were worked on when it was learned. */
 	readonly near: readonly string[];
 	/** Failures that were open, or had just been fixed, when it was noted, by `Failure.same`. */
@@ -51,11 +38,6 @@ export function filesNamed(text: string, paths: readonly string[]): string[] {
 	const isNamed = (path: string) =>
 		names.some((name) => `/${path.toLowerCase()}`.endsWith(`/${name}`));
 	return names.length === 0 ? [] : paths.filter(isNamed).slice(-MOST_FILES);
-}
-
-/** The paths of the files that a session worked on. */
-export function pathsOf({ activity }: SessionRecord): string[] {
-	return activity.files.map(({ path }) => path);
 }
 
 interface Known {
@@ -105,18 +87,11 @@ function lessonOf(notes: readonly Note[]): KnownLesson {
 	const worked = all(({ files }) => files);
 	const files = filesNamed(text, worked);
 	return {
-		id: note.id,
-		kind: note.kind as LessonKind,
+		...note,
 		text,
 		why: note.why?.slice(0, MAX_TEXT),
 		tags: all(({ tags }) => tags),
-		at: note.at,
-		branch: note.branch,
-		user: note.user,
-		session: note.session,
-		isTeams: note.isTeams,
 		files,
-		digests: note.digests,
 		near: worked.filter((path) => !files.includes(path)),
 		mends: all(({ mends = [] }) => mends),
 		sources: newest.map(({ id, session }) => ({ id, session })),

@@ -1,7 +1,7 @@
 import { named } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Failure } from './failure.ts';
-import { type KnownLesson, LESSON_KINDS } from './lesson.ts';
+import { KNOW_FIRST, type KnownLesson } from './lesson.ts';
 import { chunksOf, splitChunk, type Term, type TermKind, termsOf, wordsOf } from './terms.ts';
 
 /** A lesson that a prompt, a file or a failure is about. */
@@ -90,7 +90,7 @@ interface Ranked extends FoundLesson {
 
 /** The best first; of equals the shorter, which says it more, then the newer. */
 function compareRanked(one: Ranked, other: Ranked): number {
-	const [a, b] = [one, other].map(({ lesson, rank }) => rank * LESSON_KINDS[lesson.kind].bonus);
+	const [a, b] = [one, other].map(({ lesson, rank }) => rank * (KNOW_FIRST[lesson.kind] ?? 1));
 	const byLength = one.lesson.text.length - other.lesson.text.length;
 	return (b ?? 0) - (a ?? 0) || byLength || compareTexts(other.lesson.at, one.lesson.at);
 }
@@ -122,7 +122,7 @@ const BESIDE = 1;
 export function findForFile(path: string, lessons: readonly KnownLesson[]): FoundLesson[] {
 	const found = lessons.flatMap((lesson) => {
 		const rank = surenessOf(lesson, path);
-		const isAbout = rank === NAMED || LESSON_KINDS[lesson.kind].isOfFiles;
+		const isAbout = rank === NAMED || lesson.kind in KNOW_FIRST;
 		return rank > 0 && isAbout ? [{ lesson, rank, isSure: true, isBeside: rank === BESIDE }] : [];
 	});
 	return found.sort(compareRanked);

@@ -9,7 +9,7 @@ import { liveEntries, type Registry } from '../state/registry-kind.ts';
 import { type Candidate, chooseSources, type Source } from './choose-sources.ts';
 import { leftFiles } from './last-session.ts';
 import { filesNow } from './learned-today.ts';
-import { filesNamed, pathsOf } from './lesson.ts';
+import { filesNamed } from './lesson.ts';
 import { CHANNEL } from './links.ts';
 import { withNotes } from './make-record.ts';
 import { readNotes } from './notes.ts';
@@ -90,7 +90,15 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports): Promise<Outl
 				return mode !== 'explicit' && isIn(text, read);
 			},
 			outdated: ({ text }, record) =>
-				outdatedText({ files: filesNamed(text, pathsOf(record)) }, filesNow(place)),
+				outdatedText(
+					{
+						files: filesNamed(
+							text,
+							record.activity.files.map(({ path }) => path),
+						),
+					},
+					filesNow(place),
+				),
 			isUncommitted: (path) => uncommitted.has(path),
 		});
 		const { sources: from, insights, dropped } = restoration;

@@ -1,9 +1,8 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
-import { compareTexts } from '../../core/text/strings.ts';
 import { onBranchText } from '../../git/place.ts';
-import { filesNamed, pathsOf } from '../../memory/lesson.ts';
+import { filesNamed } from '../../memory/lesson.ts';
 import {
 	addNotes,
 	type Draft,
@@ -124,9 +123,9 @@ function aboutWork(
 	if (record === undefined) return {};
 	const isNow = (at: string) => now() - Date.parse(at) <= AT_THE_TIME;
 	const { files, failures = [] } = record.activity;
-	const near = files.slice(-MOST_NEAR).filter(({ last }) => isNow(last));
-	const all = [...filesNamed(text, pathsOf(record)), ...near.map(({ path }) => path)];
-	const kept = [...new Set(all)].slice(0, MOST_FILES);
+	const paths = files.map(({ path }) => path);
+	const near = files.slice(-MOST_NEAR).flatMap(({ path, last }) => (isNow(last) ? [path] : []));
+	const kept = [...new Set([...filesNamed(text, paths), ...near])].slice(0, MOST_FILES);
 	const digests = kept.flatMap((path) => {
 		const digest = fileDigest(`${place.root}/${path}`);
 		return digest === undefined ? [] : [[path, digest]];
@@ -218,22 +217,17 @@ export function theOneNamed<Thing extends Pick<Note, 'id' | 'text'>>(
 	one: 'lesson' | 'note',
 ): Thing {
 	const wanted = reference.trim().toLowerCase();
-	const exact = things.filter(({ id }) => id === wanted);
 	const begun = things.filter(({ id }) => wanted.length >= SHORTEST_ID && id.startsWith(wanted));
-	const found = exact.length > 0 ? exact : begun;
-	const [only] = found;
-	if (only !== undefined && found.length === 1) return only;
-	if (only === undefined) {
+	const only = begun.find(({ id }) => id === wanted) ?? (begun.length === 1 ? begun[0] : undefined);
+	if (only !== undefined) return only;
+	if (begun.length === 0) {
 		const isShort = wanted.length < SHORTEST_ID;
 		const least = isShort ? `name it by ${SHORTEST_ID} characters at least: ` : '';
-		const what = `no ${one} here has the id ${quoted(reference)}`;
-		const list = `req ${one === 'lesson' ? 'learn' : 'note'} list --all`;
-		throw new Fault('unknown_name', what, { hint: `${least}${list}` });
+		const hint = `${least}req ${one === 'lesson' ? 'learn' : 'note'} list --all`;
+		throw new Fault('unknown_name', `no ${one} here has the id ${quoted(reference)}`, { hint });
 	}
-	const lines = found
-		.toSorted((a, b) => compareTexts(a.id, b.id))
-		.map(({ id, text }) => `  ${id}  ${quoted(text)}`);
-	throw new Fault('unknown_name', `${quoted(reference)} means ${found.length} ${one}s`, {
+	const lines = begun.map(({ id, text }) => `  ${id}  ${quoted(text)}`);
+	throw new Fault('unknown_name', `${quoted(reference)} means ${begun.length} ${one}s`, {
 		hint: ['name one of them with more characters:', ...lines].join('\n'),
 	});
 }
