@@ -14,7 +14,7 @@ import { makeBundle, nameOf, sealed } from './bundle.ts';
 import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
 import { compileInherited, type Heir, type Inheritance } from './compile.ts';
 import { recordOrFault, sessionNamed } from './known-sessions.ts';
-import { CHANNEL, linkTo } from './links.ts';
+import { CHANNEL, followLinks, linkTo } from './links.ts';
 import { runningWarning } from './other-sessions.ts';
 import { RECORD_VERSION, type SessionRecord } from './record.ts';
 import { recordRestoration } from './session-events.ts';
@@ -153,9 +153,9 @@ export function loadInheritance(asked: Asked, ports: Ports): Inheritance {
 	const { records, ancestors, warnings } = readAncestors(record, asked, ports);
 	const { continuity } = config;
 	const facts = { session: session?.uuid ?? '', now: ports.now(), select, ancestors, continuity };
-	const bundle = makeBundle([record, ...records], { ...facts, sha256: ports.sha256 });
+	const bundle = makeBundle(records, { ...facts, sha256: ports.sha256 });
 	const isRunning = liveNow(ports.context).has(source.uuid);
-	return { bundle, source, records: [record, ...records], isGiven: false, isRunning, warnings };
+	return { bundle, source, records, isGiven: false, isRunning, warnings };
 }
 
 /** Records that are read at most, however often somebody types `/clear`. */
@@ -163,47 +163,36 @@ const MOST = 20;
 
 /**
  * Follows a session's parents, at any age, to none twice (N-6, N-8), and not to the heir: no session inherits from itself.
- * Sessions that only a `/clear` separates count as one of the depth (D1, D12).
+ * Sessions that only a `/clear` separates count as one (D1, D12).
  *
- * @returns records, nearest first; `ancestors`: the names, else keys, of all, oldest first, also of those beyond the depth
+ * @returns records, the source first; `ancestors`: the names, else keys, of all, oldest first, also of those beyond the depth
  */
 function readAncestors(source: SessionRecord, asked: Asked, ports: Ports) {
 	const { place, config, session, door } = asked;
 	const all = everySession(place);
-	const find = (key: string | null) => all.find((one) => one.key === key || one.uuid === key);
-	const seen = new Set<string>(session === undefined ? [] : [session.key]).add(source.key);
-	const records: SessionRecord[] = [];
-	const warnings = newerWarning(source);
-	let depth = config.continuity.caps.depth - (door === 'clear' ? 0 : 1);
-	let last = source;
-	while (records.length < MOST) {
-		depth -= last.inherited?.door === 'clear' && last.inherited.from === last.parent ? 0 : 1;
-		const parent = depth < 0 ? undefined : find(last.parent);
-		if (parent === undefined) break;
-		const read = readParent(parent, place, seen, ports);
-		warnings.push(...read.warnings);
-		if (read.record === undefined) break;
-		last = read.record;
-		seen.add(last.key);
-		records.push(last);
-	}
-	const beyond = last.parent === null ? [] : new Set(last.lineage.filter((key) => !seen.has(key)));
-	const names = [...beyond].map((key) => nameOf(readSession(place, find(key), ports) ?? { key }));
-	return { records, warnings, ancestors: [...names, ...records.toReversed().map(nameOf)] };
-}
-
-function readParent(parent: Session, place: Place, seen: ReadonlySet<string>, ports: Ports) {
-	const who = `session ${named(parent.key)}`;
-	if (seen.has(parent.key)) {
-		return { record: undefined, warnings: [`${who} is its own ancestor: it is taken once`] };
-	}
-	const record = readSession(place, parent, ports);
-	if (record !== undefined) return { record, warnings: newerWarning(record) };
-	const isDamaged = isUnreadable(place, parent);
-	return {
-		record,
-		warnings: isDamaged ? [`the record of ${who} is left out: it is not JSON`] : [],
-	};
+	const find = (key: string) => all.find((one) => one.key === key || one.uuid === key);
+	let left = MOST;
+	const read = (key: string) => (left-- > 0 ? readSession(place, find(key), ports) : undefined);
+	const { line: records, end } = followLinks(source, read, {
+		by: 'parent',
+		depth: config.continuity.caps.depth + (door === 'clear' ? 1 : 0),
+		isSame: ({ inherited, parent }) => inherited?.door === 'clear' && inherited.from === parent,
+		not: session === undefined ? [] : [session.key],
+	});
+	const { parent, lineage } = records.at(-1) ?? source;
+	const who = `session ${named(parent ?? '')}`;
+	const [damaged] = all.filter(({ key }) => key === parent && end === 'missing');
+	const isDamaged = damaged !== undefined && isUnreadable(place, damaged);
+	const warnings = [
+		...records.flatMap(newerWarning),
+		...(end === 'cycle' ? [`${who} is its own ancestor: it is taken once`] : []),
+		...(isDamaged ? [`the record of ${who} is left out: it is not JSON`] : []),
+	];
+	const known: readonly string[] = [...records.map(({ key }) => key), session?.key ?? ''];
+	const beyond = parent === null ? [] : lineage.filter((key) => !known.includes(key));
+	const others = [...new Set(beyond)].map((key) => readSession(place, find(key), ports) ?? { key });
+	const ancestors = [...others, ...records.slice(1).toReversed()].map(nameOf);
+	return { records, warnings, ancestors };
 }
 
 function newerWarning({ key, schema_version: version }: SessionRecord): string[] {

@@ -117,30 +117,40 @@ function lastNamed(
 /** A session, and those that one link after the other leads to. */
 export interface Chain<One> {
 	/** The session itself first. */
-	readonly line: readonly One[];
+	readonly line: readonly [One, ...One[]];
 	/** Why it ends there: no further link, nothing known of what it names, the line itself, or the depth. */
 	readonly end: 'no_parent' | 'missing' | 'cycle' | 'deeper';
 }
 
-/**
- * Follows the parents of a session, or the previous sessions on its branch (D12); terminates on any graph.
- *
- * @param depth how many sessions at most, 1 or more
- */
+/** Which links are followed, and how far. */
+interface Following<One> {
+	readonly by: 'parent' | 'previous';
+	/** How many sessions at most, 1 or more. */
+	readonly depth: number;
+	/** Whether a session counts as one with the next one. */
+	readonly isSame?: (one: One) => boolean;
+	/** Keys to which no link may lead. */
+	readonly not?: readonly string[];
+}
+
+/** Follows the parents of a session, or the previous sessions on its branch (D12); terminates on any graph. */
 export function followLinks<One extends Pick<SessionRecord, 'key' | 'parent' | 'previous'>>(
 	start: One,
-	others: readonly One[],
-	{ by, depth }: { readonly by: 'parent' | 'previous'; readonly depth: number },
+	find: (key: string) => One | undefined,
+	{ by, depth, isSame = () => false, not = [] }: Following<One>,
 ): Chain<One> {
-	const byKey = new Map([...others, start].map((session) => [session.key, session]));
-	const line = [start];
+	const line: [One, ...One[]] = [start];
+	const seen = new Set([...not, start.key]);
+	let left = depth - 1;
 	for (let last = start; ; ) {
 		const key = last[by];
 		if (key === null) return { line, end: 'no_parent' };
-		const next = byKey.get(key);
+		if (seen.has(key)) return { line, end: 'cycle' };
+		left -= isSame(last) ? 0 : 1;
+		if (left < 0) return { line, end: 'deeper' };
+		const next = find(key);
 		if (next === undefined) return { line, end: 'missing' };
-		if (line.includes(next)) return { line, end: 'cycle' };
-		if (line.length >= depth) return { line, end: 'deeper' };
+		seen.add(next.key);
 		line.push(next);
 		last = next;
 	}

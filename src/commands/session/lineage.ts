@@ -38,7 +38,8 @@ export const lineage = command({
 		const depth = typed === undefined ? USUAL[by] : depthOf(typed);
 		const { place, record } = await recordAsked(callerAt(ports, session), ports);
 		const others = allSessions(place, ports).filter(({ uuid }) => uuid !== record.uuid);
-		const chain = followLinks(record, others, { by, depth });
+		const find = (key: string) => others.find((one) => one.key === key);
+		const chain = followLinks(record, find, { by, depth });
 		// That somebody looked back is an event.
 		const data = { start_id: record.uuid, depth, sessions_found: chain.line.length };
 		const event = { name: 'session_chain_traversal' as const, session: record.uuid, data };
@@ -62,7 +63,7 @@ function family(
 	{ paint: { bold, dim }, now }: { readonly paint: Paint; readonly now: number },
 ): Answer {
 	const parent = line.at(-1)?.parent ?? null;
-	const heirs = others.filter((one) => one.parent === line[0]?.key);
+	const heirs = others.filter((one) => one.parent === line[0].key);
 	heirs.sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
 	const rowOf = (record: SessionRecord) => {
 		const { branch, started_at: started, ended_at: ended, inherited } = record;
