@@ -164,9 +164,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
 	const record = structuredClone(stored);
 	const { uuid, activity } = record;
-	const own = notes.all.filter(({ session }) => session === uuid);
-	const open = new Set(notes.all.flatMap(({ id, ended }) => (ended === undefined ? [id] : [])));
-	const known = new Set<string>([...notes.all, ...notes.verdicts].map(({ id }) => id));
+	const { open, known, ofSession } = indexOf(notes);
+	const { own = [], verdicts = [] } = ofSession.get(uuid) ?? {};
 	const isNoted = (kind: NoteKind, text: string) =>
 		own.some((note) => note.kind === kind && note.text === text);
 	const labels = own.filter(({ id, kind }) => kind === 'pin' && open.has(id));
@@ -182,8 +181,8 @@ export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
 		activity[list] = activity[list].filter((_, index) => isLeft[index]);
 	for (const note of own) addNote(record, note);
 	record.recent_learnings = record.insights.filter((one) => !isCandidate(one)).map(({ id }) => id);
-	record.confidence_updates = notes.verdicts
-		.filter(({ session, confidence }) => session === uuid && confidence !== undefined)
+	record.confidence_updates = verdicts
+		.filter(({ confidence }) => confidence !== undefined)
 		.map(({ id, old = 0, confidence = 0, op, at }) => ({
 			memory_id: id,
 			old_score: old,
@@ -192,6 +191,34 @@ export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
 			timestamp: at,
 		}));
 	return record;
+}
+
+/** What each record asks of the notes, for all of them at once: a project has thousands. */
+interface NotesIndex {
+	/** Ids of notes that have not ended, and of all that somebody said something about. */
+	readonly open: ReadonlySet<string>;
+	readonly known: ReadonlySet<string>;
+	/** By full id, what a session noted, and what it said of notes. */
+	readonly ofSession: Map<string, { own: Note[]; verdicts: Notes['verdicts'][number][] }>;
+}
+
+const indexes = new WeakMap<Notes, NotesIndex>();
+
+function indexOf(notes: Notes): NotesIndex {
+	const made = indexes.get(notes);
+	if (made !== undefined) return made;
+	const ofSession: NotesIndex['ofSession'] = new Map();
+	const entryOf = (session = '') => {
+		const entry = ofSession.get(session) ?? { own: [], verdicts: [] };
+		ofSession.set(session, entry);
+		return entry;
+	};
+	for (const note of notes.all) entryOf(note.session).own.push(note);
+	for (const verdict of notes.verdicts) entryOf(verdict.session).verdicts.push(verdict);
+	const open = new Set(notes.all.flatMap(({ id, ended }) => (ended === undefined ? [id] : [])));
+	const known = new Set<string>([...notes.all, ...notes.verdicts].map(({ id }) => id));
+	indexes.set(notes, { open, known, ofSession });
+	return { open, known, ofSession };
 }
 
 function addNote(record: SessionRecord, note: Note): void {
@@ -234,8 +261,8 @@ function termsIn(
 		for (const [term, count] of Object.entries(terms))
 			counts.set(term, (counts.get(term) ?? 0) + count * weight);
 	};
-	for (const { kind, text, label = '', tags, session } of notes.all) {
-		if (session !== uuid || kind === 'next' || kind === 'blocker') continue;
+	for (const { kind, text, label = '', tags } of indexOf(notes).ofSession.get(uuid)?.own ?? []) {
+		if (kind === 'next' || kind === 'blocker') continue;
 		if (kind === 'pin') add(countTerms(`${label}\n${text}`), WEIGHTS.pin);
 		else add(countTerms([text, ...tags].join('\n')), WEIGHTS.said);
 	}

@@ -20,6 +20,7 @@ import {
 	lookUp,
 	MOST_RECENT,
 	setAsideIfUnreadable,
+	storeRecord,
 } from './sessions.ts';
 
 /** A start also looks at so many of the oldest sessions, which may be due for the archive. */
@@ -99,11 +100,14 @@ async function closeIfOver(
 	}
 	const found = lookUp(place, session, ports);
 	if (found === undefined) return undefined;
-	const { record, isStored } = found;
+	const { record, stored, isStored } = found;
 	const entry = entryOfSession(registry, session.uuid);
 	const isCrashed = isDead(record, entry, machineOf(ports.context));
 	if (isCrashed) await note(place, session, { entries: [{ e: 'crashed' }], ports });
 	if (!isCrashed && (record.ended_at === null || isStored)) return record;
+	// Only others have said something of it since: what it did is among the events.
+	if (stored?.ended_at === record.ended_at)
+		return storeRecord(place, session, config.continuity, ports);
 	return closeSession({ place, config }, session, ports);
 }
 

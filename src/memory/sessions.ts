@@ -35,18 +35,25 @@ type World = Pick<Ports, 'now' | 'host' | 'context'>;
 /** Bytes. A stored record has 50 kB at most; what is larger is none of ours. */
 const MAX_RECORD = 1024 * 1024;
 
+interface FoundRecord {
+	readonly record: SessionRecord;
+	readonly stored: SessionRecord | undefined;
+	readonly isStored: boolean;
+}
+
 /**
  * The record of a session as its journal and its notes are now; nothing is written. What is stored is used if the journal
  * has not grown since, and if a newer build wrote it.
  *
- * @returns `isStored`: its file holds the record as the journal is now; `undefined` if nothing says that the session started
+ * @returns `stored`: what its file holds; `isStored`: as the journal is now; `undefined` if nothing says that the session
+ * started
  */
 export function lookUp(
 	place: Place,
 	session: Session,
 	world: World,
 	settings: RecordSettings = USUAL_SETTINGS,
-): { readonly record: SessionRecord; readonly isStored: boolean } | undefined {
+): FoundRecord | undefined {
 	if (place.link !== undefined) return undefined;
 	const { uuid } = session;
 	const isArchived = [journalPath, recordPath].every(
@@ -58,7 +65,7 @@ export function lookUp(
 	const notes = readNotes(place);
 	const isCurrent = journalBytes === 0 || stored?.journal_bytes === journalBytes;
 	if (stored !== undefined && (isCurrent || stored.schema_version > RECORD_VERSION)) {
-		return { record: withNotes(stored, notes), isStored: true };
+		return { record: withNotes(stored, notes), stored, isStored: true };
 	}
 	const record = makeRecord(readLines(journal), session, {
 		user: world.host.user,
@@ -69,7 +76,7 @@ export function lookUp(
 		settings,
 		now: world.now(),
 	});
-	return record && { record, isStored: false };
+	return record && { record, stored, isStored: false };
 }
 
 function storedRecord(
