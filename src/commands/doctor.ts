@@ -3,12 +3,11 @@ import { named, oneLine } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
 import { NO_GIT, onBranchText } from '../git/place.ts';
-import { progressOn } from '../runtime/terminal.ts';
 import { type DoctorWorld, type Finding, findAll } from '../setup/finding.ts';
 import { FINDINGS, readWorld } from '../setup/findings.ts';
 import { ownFolder, pluginAt } from '../setup/installation.ts';
 import { type LivePlay, playLive, ROUNDS } from '../setup/live.ts';
-import { textIn } from '../store/foreign-json.ts';
+import type { Program } from '../store/programs.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 import { paintOn } from './paint.ts';
@@ -41,20 +40,21 @@ export const doctor = command({
 				findings: findings.map(({ file = null, line = null, key = null, ...rest }) => {
 					return { ...rest, file, line, key, page: `docs/troubleshooting.md#${rest.code}` };
 				}),
-				live: live === undefined ? null : liveJson(live),
+				live: live ?? null,
 			}),
 			exit: isSound ? EXIT.done : EXIT.no,
 		};
 	},
 });
 
+type World = Omit<DoctorWorld, 'live'>;
+
 /** Plays the plugin that is on; if there is none, this package. */
-function play({ context, installation, own }: Omit<DoctorWorld, 'live'>): Promise<LivePlay> {
+function play({ context, installation, own }: World): Promise<LivePlay> {
 	const { plugins } = installation;
 	const isOn = plugins.find(({ status }) => status === 'on' || status === 'unbuilt');
-	const progress = progressOn(context);
 	const plugin = isOn ?? pluginAt('req', own.root, undefined);
-	return playLive(plugin, context, progress.tell).finally(progress.end);
+	return playLive(plugin, context);
 }
 
 function text(world: DoctorWorld, findings: readonly Finding[], paint: Paint): string {
@@ -78,68 +78,40 @@ function text(world: DoctorWorld, findings: readonly Finding[], paint: Paint): s
 }
 
 function summary(findings: readonly Finding[]): string {
-	const counts = (['broken', 'warning', 'note'] as const).map((severity) => {
+	if (findings.length === 0) return 'everything in order';
+	const parts = (['broken', 'warning', 'note'] as const).flatMap((severity) => {
 		const count = findings.filter((one) => one.severity === severity).length;
-		return { count, text: severity === 'broken' ? `${count} broken` : counted(count, severity) };
+		const what = severity === 'broken' ? `${count} broken` : counted(count, severity);
+		return count === 0 ? [] : [what];
 	});
-	const parts = counts.filter(({ count }) => count > 0).map((one) => one.text);
-	if (parts.length === 0) return 'everything in order';
 	return `${parts.join(', ')}; docs/troubleshooting.md says what each means`;
 }
 
-/** What was found as it should be, one line each. */
-function checks({
-	own,
-	node,
-	claude,
-	installation,
-	config,
-	place,
-	liveSessions,
-	session,
-}: Omit<DoctorWorld, 'live'>): readonly string[] {
-	const { plugins, isTrusted } = installation;
-	const programs = Object.entries({ node, 'Claude Code': claude });
-	const where = place.branch === NO_GIT ? '(no git)' : onBranchText(place.branch);
+/** What was checked, one line each. */
+function checks({ own, node, claude, installation, config, place, session }: World): string[] {
+	const version = (name: string, program: Program | undefined) =>
+		program === undefined ? [] : [`${name} ${program.version}: ${program.path}`];
+	const plugins = installation.plugins.filter(({ status }) => status === 'on');
+	const { branch, root } = place;
+	const where = branch === NO_GIT ? '(no git)' : onBranchText(branch);
 	const count = config.kind === 'none' ? 0 : config.config.requirements.length;
 	const lines = [
 		`req ${own.version}: ${own.root}`,
-		...programs.flatMap(([name, program]) => {
-			return program === undefined ? [] : `${name} ${program.version}: ${program.path}`;
-		}),
-		...plugins
-			.filter(({ status }) => status === 'on')
-			.map(({ id, manifest, root = '' }) => {
-				return `plugin ${named(id)} ${textIn(manifest.json, 'version')}: ${root}`;
-			}),
-		...(isTrusted === true ? ['the folder is trusted'] : []),
-		...(config.kind === 'none'
-			? []
-			: [`${counted(count, 'requirement')} in ${place.root} ${where}`]),
+		...version('node', node),
+		...version('Claude Code', claude),
+		...plugins.map(({ id, root: folder }) => `plugin ${named(id)} is on: ${folder}`),
+		`${counted(count, 'requirement')} in ${root} ${where}`,
 		`state: ${place.stateDir}`,
-		`${counted(liveSessions, 'live session')} registered`,
 		...(session?.isSeen === true ? ['hooks of req have run in this session'] : []),
 	];
 	return lines.map(oneLine);
 }
 
 function liveLines({ root, times }: LivePlay): readonly string[] {
-	if (root === undefined) return ['no session was played: files of the plugin are missing'];
-	const rows = times.map(({ what, event, ms, serverMs }) => {
-		const server = serverMs === undefined ? '' : `server ${serverMs.toFixed(0)} ms`;
-		return [what, event, `process ${ms.toFixed(0)} ms`, server];
+	if (root === null) return ['no session was played: files of the plugin are missing'];
+	const rows = times.map(({ what, event, ms, server_ms }) => {
+		return [what, event, `process ${ms} ms`, server_ms === null ? '' : `server ${server_ms} ms`];
 	});
-	return [
-		oneLine(`a session was played ${ROUNDS} times; medians; hooks of ${root}`),
-		...columns(rows),
-	];
-}
-
-function liveJson({ root, times }: LivePlay): object {
-	const rounded = (ms: number) => Math.round(ms * 100) / 100;
-	const hooks = times.map(({ what, event, ms, serverMs }) => {
-		const server_ms = serverMs === undefined ? null : rounded(serverMs);
-		return { what, event, ms: rounded(ms), server_ms };
-	});
-	return { root: root ?? null, hooks };
+	const head = `a session was played ${ROUNDS} times by hooks of ${root}; median times`;
+	return [oneLine(head), ...columns(rows)];
 }

@@ -26,7 +26,7 @@ export function isPlain({ env }: Pick<CommandContext, 'env'>): boolean {
 }
 
 /** Shows what is going on in one line that replaces itself; shows nothing in a pipe. */
-export function progressOn({ stderr }: Pick<CommandContext, 'stderr'>): {
+function progressOn({ stderr }: Pick<CommandContext, 'stderr'>): {
 	readonly tell: (text: string) => void;
 	readonly end: () => void;
 } {

@@ -25,8 +25,6 @@ export interface DoctorWorld {
 	readonly state: BranchState | undefined;
 	/** What went wrong inside req and no session start has reported yet. */
 	readonly faults: readonly FaultLine[];
-	/** How many sessions of this user are live. */
-	readonly liveSessions: number;
 	/** The session that `req` is called in, if any. */
 	readonly session: OwnSession | undefined;
 	/** Whether a hook of req has run in a live session here. */

@@ -37,10 +37,10 @@ const LIVE_FINDINGS: FindingTable = {
 		fix: 'find what slows `node` down: NODE_OPTIONS, NODE_EXTRA_CA_CERTS, a virus scanner',
 		find: ({ live }) =>
 			(live?.times ?? [])
-				.map((time) => ({ ...time, slowest: time.serverMs ?? time.ms }))
+				.map((time) => ({ ...time, slowest: time.server_ms ?? time.ms }))
 				.filter(({ slowest }) => slowest > SLOW)
 				.map(({ what, event: key, slowest }) => ({
-					what: `${what}: ${Math.round(slowest)} ms`,
+					what: `${what}: ${slowest} ms`,
 					key,
 				})),
 	},
@@ -88,7 +88,6 @@ export async function readWorld(
 		bad: badDocuments(place, context),
 		state: (await readBranchState(place, context)).state,
 		faults: unreadFaults(await ports.faults.read(place)),
-		liveSessions: live.length,
 		session: session && { key: session.key, isSeen, hasServer },
 		isSeen: isSeen || live.some(([, entry]) => entry.common_dir === commonDirOf(place)),
 	};

@@ -8,14 +8,7 @@ import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isOlder } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
 import { at, type FindingTable } from './finding.ts';
-import {
-	cloneOf,
-	decided,
-	type Installation,
-	obeyed,
-	type Plugin,
-	serverCommand,
-} from './installation.ts';
+import { cloneOf, decided, type Installation, obeyed, serverCommand } from './installation.ts';
 
 /** The oldest Node and Claude Code that `req` supports. */
 const OLDEST = { node: '20.12.0', claude: '2.1.300' } as const;
@@ -77,17 +70,14 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		means:
 			'The plugin is installed but switched off. The strongest settings file that names it decides: managed, then local, project and user.',
 		fix: '`claude plugin enable <id>`, or remove the line from <file>',
-		find: ({ installation }) => {
-			const { plugins, wired, files } = installation;
-			// Settings that cannot be read may switch it on.
-			const isUnknown = files.some(({ ignored }) => ignored !== undefined);
-			if (plugins.some(isSwitchedOn) || wired.length > 0) return [];
-			return plugins.flatMap(({ id, switched }) => {
-				if (switched === undefined && isUnknown) return [];
-				const file = switched === undefined ? { file: 'your settings' } : at(switched.by, id);
-				const who = switched === undefined ? 'no' : `${switched.by.layer}`;
-				const verb = switched === undefined ? 'switch it on' : 'switch it off';
-				return [{ what: `plugin ${named(id)}: ${who} settings ${verb}`, id, ...file }];
+		find: ({ installation: { plugins, wired, files } }) => {
+			if (wired.length > 0 || plugins.some(({ status }) => status !== 'off')) return [];
+			const known = plugins.filter(({ switched }) => switched !== undefined || isAllRead(files));
+			return known.map(({ id, switched }) => {
+				const what = `no settings switch the plugin ${named(id)} on`;
+				if (switched === undefined) return { what, id, file: 'your settings' };
+				const { layer } = switched.by;
+				return { what: `${layer} settings switch it off`, id, ...at(switched.by, id) };
 			});
 		},
 	},
@@ -139,8 +129,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 			'Neither a plugin nor settings give Claude Code the hooks. (`claude --plugin-dir` would, but it leaves no trace until a session runs.)',
 		fix: `\`claude plugin marketplace add <own>\`, then \`${INSTALL_COMMAND}\``,
 		find: ({ installation: { plugins, wired, files }, own, isSeen }) => {
-			const isKnown = files.every(({ ignored }) => ignored === undefined);
-			const isMissing = plugins.length + wired.length === 0 && isKnown && !isSeen;
+			const isMissing = plugins.length + wired.length === 0 && isAllRead(files) && !isSeen;
 			return isMissing && { what: 'no session here runs a hook of req', own: shellWord(own.root) };
 		},
 	},
@@ -175,13 +164,14 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 			"Claude Code does not run the plugin's server, because settings or `--strict-mcp-config` forbid it, or it failed (`/mcp`). Each hook starts Node instead: the gates hold, and each tool call takes some 80 ms longer (`req doctor --live` measures it).",
 		fix: 'if servers are forbidden for good, `claude plugin install req-processes@<marketplace>` in place of the plugin: it has no server, and Claude Code reports none as missing',
 		find: ({ installation, session }) => {
-			const plugin = installation.plugins.find((one) => isSwitchedOn(one) && serverCommand(one));
-			if (plugin === undefined) return [];
-			const why = serverObstacle(installation, serverCommand(plugin) ?? []);
+			const plugin = installation.plugins.find(({ status }) => status === 'on');
+			const command = plugin && serverCommand(plugin);
+			if (command === undefined) return [];
+			const why = serverObstacle(installation, command);
 			const isAbsent = session?.isSeen === true && !session.hasServer;
 			if (why === undefined && !isAbsent) return [];
 			const what = `no server answers the hooks${why === undefined ? '' : ` (${oneLine(why)})`}`;
-			return { what, marketplace: plugin.id.split('@')[1] };
+			return { what, marketplace: plugin?.id.split('@')[1] };
 		},
 	},
 	folder_untrusted: {
@@ -214,11 +204,12 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 	},
 };
 
-function isSwitchedOn({ status }: Plugin): boolean {
-	return status !== 'off';
+/** A file that cannot be read may switch something on. */
+function isAllRead(files: Installation['files']): boolean {
+	return files.every(({ ignored }) => ignored === undefined);
 }
 
-/** The setting that forbids a server (docs/notes/claude-code/installation.md); `undefined` if none does. */
+/** What forbids a server (docs/notes/claude-code/installation.md); `undefined` if nothing does. */
 function serverObstacle(
 	{ files, folders, clientState }: Installation,
 	command: readonly string[],
@@ -227,24 +218,19 @@ function serverObstacle(
 		elements(member(entry, 'serverCommand')).join('\0') === command.join('\0');
 	const isOurs = (entry: unknown) =>
 		textIn(entry, 'serverName') === SERVER.inHooks || isOurCommand(entry);
-	const denied = obeyed(files).find(({ json }) =>
+	const denying = obeyed(files).find(({ json }) =>
 		elements(member(json, 'deniedMcpServers')).some(isOurs),
 	);
-	if (denied !== undefined) return `deniedMcpServers in ${denied.path}`;
-	const managed = files.filter(({ layer }) => layer === 'managed');
-	const isManagedOnly = decided(managed, 'allowManagedMcpServersOnly')?.value === true;
-	const lists = obeyed(isManagedOnly ? managed : files).filter(({ json }) =>
-		Array.isArray(member(json, 'allowedMcpServers')),
-	);
+	if (denying !== undefined) return `deniedMcpServers in ${denying.path}`;
 	// An allowed name has no colon, and those of plugin servers do.
-	const allowed = lists.flatMap(({ json }) => elements(member(json, 'allowedMcpServers')));
-	if (lists.length > 0 && !allowed.some(isOurCommand)) {
-		return `allowedMcpServers in ${lists.map(({ path }) => path).join(', ')}`;
-	}
-	const projects = member(clientState.json, 'projects');
-	const isSwitchedOff = folders.some((folder) =>
-		elements(member(member(projects, folder), 'disabledMcpServers')).includes(SERVER.inHooks),
-	);
+	const allowed = decided(files, 'allowedMcpServers');
+	const lists = obeyed(files).map(({ json }) => member(json, 'allowedMcpServers'));
+	const isAllowed = lists.flatMap(elements).some(isOurCommand);
+	if (allowed !== undefined && !isAllowed) return `allowedMcpServers in ${allowed.by.path}`;
+	const isSwitchedOff = folders.some((folder) => {
+		const project = member(member(clientState.json, 'projects'), folder);
+		return elements(member(project, 'disabledMcpServers')).includes(SERVER.inHooks);
+	});
 	return isSwitchedOff ? 'switched off in /mcp' : undefined;
 }
 

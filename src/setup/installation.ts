@@ -37,14 +37,6 @@ export interface Plugin {
 	readonly hooks: unknown;
 }
 
-/** A hook of req that settings wire. */
-interface WiredHook {
-	readonly by: SettingsFile;
-	readonly event: string;
-	/** Absolute, unless a variable of the environment is in it. */
-	readonly script: string;
-}
-
 /** How Claude Code is set up for sessions that start in a folder. */
 export interface Installation {
 	/** That folder, then the root of its repository. */
@@ -52,7 +44,12 @@ export interface Installation {
 	/** All settings files that there may be, the weakest first. */
 	readonly files: readonly SettingsFile[];
 	readonly plugins: readonly Plugin[];
-	readonly wired: readonly WiredHook[];
+	/** Hooks of req that settings wire. The path is absolute, unless there is an unknown variable in it. */
+	readonly wired: readonly {
+		readonly by: SettingsFile;
+		readonly event: string;
+		readonly script: string;
+	}[];
 	/** The folders of all plugins that settings name and do not switch off. */
 	readonly enabledRoots: readonly string[];
 	/** Claude Code's own `.claude.json`. */
@@ -80,12 +77,12 @@ export function readInstallation(
 	const { configDir, env, home } = context;
 	const [folder = ''] = folders;
 	const files = settingsFiles(folder, configDir, managed);
-	const books = readBooks(configDir);
+	const installed = member(bookOf('installed_plugins', configDir), 'plugins');
+	const books = [installed, bookOf('known_marketplaces', configDir)];
 	const named = new Set(
 		obeyed(files).flatMap(({ json }) => members(member(json, 'enabledPlugins')).map(([id]) => id)),
 	);
-	const installed = members(books.installed).map(([id]) => id);
-	const ids = [...new Set([...installed, ...named])].filter(isThisPlugin);
+	const ids = new Set([...members(installed).map(([id]) => id), ...named].filter(isThisPlugin));
 	const homeOf = (id: string) => pluginHome(id, books, folders);
 	const isOff = (id: string) => decided(files, 'enabledPlugins', id)?.value === false;
 	const clientState = readJson(join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'));
@@ -96,7 +93,7 @@ export function readInstallation(
 		files,
 		clientState,
 		isTrusted: answers.includes(true) || (answers.includes(false) ? false : undefined),
-		plugins: ids
+		plugins: [...ids]
 			.map((id) => pluginAt(id, homeOf(id), decided(files, 'enabledPlugins', id)))
 			// A plugin that is installed for other folders only, and not switched on here, is no matter of this one.
 			.filter(({ root, switched }) => root !== undefined || (switched?.value ?? false) !== false),
@@ -155,28 +152,20 @@ export function ownFolder(): string {
 	return folder;
 }
 
-/** Claude Code's own books about plugins: foreign JSON. */
-interface Books {
-	/** `plugins` of `plugins/installed_plugins.json`. */
-	readonly installed: unknown;
-	/** `plugins/known_marketplaces.json` */
-	readonly marketplaces: unknown;
-}
-
-function readBooks(configDir: string): Books {
-	const bookOf = (name: string) => readJson(join(configDir, 'plugins', `${name}.json`)).json;
-	const installed = member(bookOf('installed_plugins'), 'plugins');
-	return { installed, marketplaces: bookOf('known_marketplaces') };
+/** A book of Claude Code about plugins: foreign JSON. */
+function bookOf(name: 'installed_plugins' | 'known_marketplaces', configDir: string): unknown {
+	return readJson(join(configDir, 'plugins', `${name}.json`)).json;
 }
 
 /** Whether this plugin is installed, for whatever folder. */
 export function isInstalled(configDir: string): boolean {
-	return members(readBooks(configDir).installed).some(([id]) => isThisPlugin(id));
+	const installed = member(bookOf('installed_plugins', configDir), 'plugins');
+	return members(installed).some(([id]) => isThisPlugin(id));
 }
 
 /** Where Claude Code takes a marketplace from; `undefined` if it does not know it. */
 export function marketplaceSource(name: string, configDir: string): unknown {
-	return member(member(readBooks(configDir).marketplaces, name), 'source');
+	return member(member(bookOf('known_marketplaces', configDir), name), 'source');
 }
 
 /**
@@ -185,7 +174,7 @@ export function marketplaceSource(name: string, configDir: string): unknown {
  */
 function pluginHome(
 	id: string,
-	{ installed, marketplaces }: Books,
+	[installed, marketplaces]: readonly unknown[],
 	folders: readonly string[],
 ): string | undefined {
 	const entry = elements(member(installed, id)).find((one) => {

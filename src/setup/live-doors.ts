@@ -8,6 +8,12 @@ import { elements, member, members, textIn } from '../store/foreign-json.ts';
 import { parseJson } from '../store/read-file.ts';
 import { substituted } from './installation.ts';
 
+/** The repository in which hooks run, and what their environment is. */
+export interface HookWorld {
+	readonly cwd: string;
+	readonly env: Env;
+}
+
 /** What a hook did. */
 export interface HookRun {
 	/** The command line, or `the server`. */
@@ -34,17 +40,13 @@ function timeoutOf(hook: unknown): number {
 }
 
 /** Runs the process of a hook; `hook`: an entry of `hooks.json`. */
-export function runProcess(
-	hook: unknown,
-	input: object,
-	options: { readonly cwd: string; readonly env: Env },
-): HookRun {
+export function runProcess(hook: unknown, input: object, { cwd, env }: HookWorld): HookRun {
 	const words = [textIn(hook, 'command') ?? '', ...elements(member(hook, 'args')).map(String)];
-	const [program = '', ...args] = words.map((word) => substituted(word, options.env));
+	const [program = '', ...args] = words.map((word) => substituted(word, env));
 	const started = performance.now();
 	const { status, stdout, stderr, error } = spawnSync(program, args, {
-		cwd: options.cwd,
-		env: { ...options.env },
+		cwd,
+		env: { ...env },
 		input: JSON.stringify(input),
 		timeout: timeoutOf(hook),
 		killSignal: 'SIGKILL',
@@ -60,9 +62,9 @@ export function runProcess(
 /** Starts a plugin's server. It ends when this process does. */
 export async function startServer(
 	[program = '', ...args]: readonly string[],
-	options: { readonly cwd: string; readonly env: Env },
+	world: HookWorld,
 ): Promise<LiveServer> {
-	const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
+	const child = spawn(program, args, { ...world, stdio: ['pipe', 'pipe', 'pipe'] });
 	const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
 	let stderr = '';
 	child.stderr.on('data', (chunk) => {

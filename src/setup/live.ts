@@ -7,28 +7,29 @@ import { oneLine } from '../core/text/one-line.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { parseJson } from '../store/read-file.ts';
 import { type Plugin, serverCommand } from './installation.ts';
-import { type HookRun, type LiveServer, runProcess, startServer } from './live-doors.ts';
+import {
+	type HookRun,
+	type HookWorld,
+	type LiveServer,
+	runProcess,
+	startServer,
+} from './live-doors.ts';
 
 /** A session that was played through the hooks of a plugin. */
 export interface LivePlay {
-	/** `undefined`: nothing was played, because files of the plugin are missing. */
-	readonly root: string | undefined;
-	/** Each event, with the median times of a hook process and of the server in milliseconds. */
-	readonly times: readonly LiveTime[];
-	readonly troubles: readonly Trouble[];
-}
-
-interface LiveTime {
-	readonly what: string;
-	readonly event: string;
-	readonly ms: number;
-	/** `undefined`: the server does not answer this event. */
-	readonly serverMs: number | undefined;
-}
-
-interface Trouble {
-	readonly what: string;
-	readonly event: string;
+	/** The plugin; `null`: nothing was played, because files of it are missing. */
+	readonly root: string | null;
+	/** Median times in whole milliseconds; empty if something went wrong. */
+	readonly times: readonly {
+		readonly what: string;
+		readonly event: string;
+		/** Of the slowest hook process. */
+		readonly ms: number;
+		/** `null`: the server does not answer this event. */
+		readonly server_ms: number | null;
+	}[];
+	/** What went wrong, once for each event. */
+	readonly troubles: readonly { readonly event: string; readonly what: string }[];
 }
 
 const REQUIREMENT = 'doctor_checked';
@@ -91,16 +92,6 @@ interface Played extends Step {
 	readonly trouble: string | undefined;
 }
 
-/** What a session is played with. */
-interface Stage {
-	readonly plugin: Plugin;
-	readonly repo: string;
-	readonly env: Readonly<Record<string, string | undefined>>;
-	/** Answers the events that it has a hook for; `undefined`: processes answer all. */
-	readonly server: LiveServer | undefined;
-	readonly tell: (progress: string) => void;
-}
-
 /** Variables that would lead a hook out of the scratch repository, or into another session. */
 const NOT_PASSED_ON = /^(?:GIT_|REQ_|CLAUDE|NODE_EXTRA_CA_CERTS$|AI_AGENT$)/;
 const EXIT_INTERRUPTED = 130;
@@ -108,16 +99,10 @@ const EXIT_INTERRUPTED = 130;
 /**
  * Plays a session through the hooks of a plugin, in a repository of its own, by processes and by the server; ends with the
  * first round that goes wrong.
- *
- * @param tell receives what is being played
  */
-export async function playLive(
-	plugin: Plugin,
-	context: CommandContext,
-	tell: (progress: string) => void,
-): Promise<LivePlay> {
+export async function playLive(plugin: Plugin, context: CommandContext): Promise<LivePlay> {
 	const { root = '', status } = plugin;
-	if (status === 'unbuilt') return { root: undefined, times: [], troubles: [] };
+	if (status === 'unbuilt') return { root: null, times: [], troubles: [] };
 	const folder = realpathSync(mkdtempSync(join(context.temporary, 'req-doctor-')));
 	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 	const end = context.watchInterrupts(() => {
@@ -125,9 +110,9 @@ export async function playLive(
 		context.exit(EXIT_INTERRUPTED);
 	});
 	try {
-		const repo = join(folder, 'repo');
-		mkdirSync(join(repo, '.claude'), { recursive: true });
-		writeFileSync(join(repo, '.claude/requirements.yaml'), CONFIG);
+		const cwd = join(folder, 'repo');
+		mkdirSync(join(cwd, '.claude'), { recursive: true });
+		writeFileSync(join(cwd, '.claude/requirements.yaml'), CONFIG);
 		const passed = Object.entries(context.env).filter(([name]) => !NOT_PASSED_ON.test(name));
 		const env = {
 			...Object.fromEntries(passed),
@@ -136,82 +121,76 @@ export async function playLive(
 			CLAUDE_CONFIG_DIR: join(folder, 'claude'),
 			CLAUDE_PID: String(context.pid),
 			CLAUDE_PLUGIN_ROOT: root,
-			CLAUDE_PROJECT_DIR: repo,
+			CLAUDE_PROJECT_DIR: cwd,
 		};
-		spawnSync('git', ['init', '-q'], { cwd: repo, env });
-		const stage = { plugin, repo, env, tell, server: undefined };
-		const byProcess = await playRounds(stage);
+		spawnSync('git', ['init', '-q'], { cwd, env });
+		const byProcess = await playRounds(plugin, { cwd, env }, undefined);
 		const command = serverCommand(plugin);
-		const canGoOn = byProcess.flat().every(({ trouble }) => trouble === undefined);
-		if (command === undefined || !canGoOn) return playOf(root, byProcess, []);
-		const server = await startServer(command, { cwd: repo, env });
-		const byServer = await playRounds({ ...stage, server });
+		const isWrong = byProcess.some(({ trouble }) => trouble !== undefined);
+		if (command === undefined || isWrong) return playOf(root, byProcess);
+		const server = await startServer(command, { cwd, env });
+		const byServer = await playRounds(plugin, { cwd, env }, server);
 		await server.end();
-		return playOf(root, byProcess, byServer);
+		return playOf(root, [...byProcess, ...byServer]);
 	} finally {
 		end();
 		remove();
 	}
 }
 
-function playOf(
-	root: string,
-	byProcess: readonly (readonly Played[])[],
-	byServer: readonly (readonly Played[])[],
-): LivePlay {
-	const all = [...byProcess, ...byServer].flat();
+function playOf(root: string, played: readonly Played[]): LivePlay {
+	const wrong = played.flatMap(({ event, trouble }) => (trouble ? [{ event, what: trouble }] : []));
 	// One for each event: the same hook fails in more than one step.
-	const troubles = new Map(
-		all.flatMap(({ trouble, event }) => (trouble === undefined ? [] : [[event, trouble]])),
-	);
-	const times = (byProcess[0] ?? []).map(({ what, event }, index) => {
-		const asked = byServer.flatMap((round) => round[index] ?? []).filter((one) => one.isByServer);
-		const ms = median(byProcess.map((round) => round[index]?.ms ?? 0));
-		const serverMs = asked.length === 0 ? undefined : median(asked.map((one) => one.ms));
-		return { what, event, ms, serverMs };
+	const troubles = wrong.filter(({ event }, at) => {
+		return wrong.findIndex((one) => one.event === event) === at;
 	});
-	return {
-		root,
-		times: troubles.size === 0 ? times : [],
-		troubles: [...troubles].map(([event = '', what = '']) => ({ event, what })),
-	};
+	if (troubles.length > 0) return { root, times: [], troubles };
+	const times = sessionSteps('', '').map(({ what, event }) => {
+		const median = (isByServer: boolean) => {
+			const steps = played.filter((one) => one.what === what && one.isByServer === isByServer);
+			const sorted = steps.map(({ ms }) => ms).sort((one, other) => one - other);
+			const middle = sorted[Math.floor(sorted.length / 2)];
+			return middle === undefined ? null : Math.round(middle);
+		};
+		return { what, event, ms: median(false) ?? 0, server_ms: median(true) };
+	});
+	return { root, times, troubles };
 }
 
-/** The middle of several measurements. */
-function median(numbers: readonly number[]): number {
-	return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
-async function playRounds(stage: Stage): Promise<readonly (readonly Played[])[]> {
-	const rounds: Played[][] = [];
+/** `server`: answers the events that it has a hook for; `undefined`: processes answer all. */
+async function playRounds(
+	plugin: Plugin,
+	world: HookWorld,
+	server: LiveServer | undefined,
+): Promise<readonly Played[]> {
+	const played: Played[] = [];
 	for (let round = 1; round <= ROUNDS; round += 1) {
-		const id = `${stage.server === undefined ? 'd0c70' : 'd0c71'}${String(round).padStart(3, '0')}`;
-		const played: Played[] = [];
-		for (const step of sessionSteps(stage.repo, `${id}-0000-4000-8000-000000000000`)) {
-			stage.tell(`round ${round}: ${step.what}`);
-			played.push(await playStep(step, stage));
+		const session = `d0c70${server === undefined ? 0 : 1}0${round}-0000-4000-8000-000000000000`;
+		const env = { ...world.env, CLAUDE_CODE_SESSION_ID: session };
+		for (const step of sessionSteps(world.cwd, session)) {
+			// A signal that arrived while a process ran is delivered now.
+			await setImmediate();
+			const hooks = hooksFor(plugin.hooks, step);
+			const asked = server === undefined ? [] : await askServer(step, hooks, server);
+			const commands = asked.length > 0 ? [] : hooks.filter((hook) => textIn(hook, 'command'));
+			const ran = commands.map((hook) => runProcess(hook, step.input, { ...world, env }));
+			const runs = [...asked, ...ran];
+			const ms = Math.max(0, ...runs.map((run) => run.ms));
+			played.push({ ...step, ms, isByServer: asked.length > 0, trouble: troubleIn(step, runs) });
 		}
-		rounds.push(played);
 		if (played.some(({ trouble }) => trouble !== undefined)) break;
 	}
-	return rounds;
+	return played;
 }
 
-async function playStep(step: Step, { plugin, server, repo: cwd, env }: Stage): Promise<Played> {
-	// A signal that arrived while a process ran is delivered now.
-	await setImmediate();
-	const hooks = hooksFor(plugin.hooks, step);
-	const tools = server === undefined ? [] : hooks.filter((hook) => textIn(hook, 'tool'));
+async function askServer(
+	{ input }: Step,
+	hooks: readonly unknown[],
+	server: LiveServer,
+): Promise<readonly HookRun[]> {
 	const runs: HookRun[] = [];
-	for (const tool of tools) runs.push((await server?.ask(tool, step.input)) as HookRun);
-	if (tools.length === 0) {
-		const session = String(step.input['session_id']);
-		const options = { cwd, env: { ...env, CLAUDE_CODE_SESSION_ID: session } };
-		const commands = hooks.filter((hook) => textIn(hook, 'command'));
-		runs.push(...commands.map((hook) => runProcess(hook, step.input, options)));
-	}
-	const ms = Math.max(0, ...runs.map((run) => run.ms));
-	return { ...step, ms, isByServer: tools.length > 0, trouble: troubleIn(step, runs) };
+	for (const hook of hooks) if (textIn(hook, 'tool')) runs.push(await server.ask(hook, input));
+	return runs;
 }
 
 /** The hooks that Claude Code runs for an event: foreign JSON. */

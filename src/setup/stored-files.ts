@@ -16,7 +16,7 @@ import { unlessError } from '../store/errors.ts';
 import { member } from '../store/foreign-json.ts';
 import { isLocked, lockOwner } from '../store/lock.ts';
 import { fileNamesIn } from '../store/read-file.ts';
-import { isRecord } from '../store/shape.ts';
+import { isRecord as isObject } from '../store/shape.ts';
 import { STATE_FOLDERS } from './leftovers.ts';
 
 /** A stored document that cannot be used. */
@@ -28,37 +28,35 @@ export interface BadDocument {
 }
 
 type Parse = DocumentKind<object>['parse'];
+/** The documents of a folder. */
+type DocumentRow = readonly [folder: string, isOne: (name: string) => boolean, parse: Parse];
 
 /** Reads all documents of a project and its user. Moves and repairs nothing. */
 export function badDocuments(place: Place, context: Context): readonly BadDocument[] {
 	const { stateDir, link } = place;
 	const { configDir } = context;
-	const record = /^[a-z0-9][\w-]*\.json$/;
-	const init = /^init\.json$/;
-	const ofProject: readonly (readonly [folder: string, name: RegExp, parse: Parse])[] = [
-		['', /^tasks\.json$/, tasksKind.parse],
-		['', init, parseRecord],
-		['sessions', record, parseSessionRecord],
-		['sessions/archive', record, parseSessionRecord],
+	const isRecord = (name: string) => /^[a-z0-9][\w-]*\.json$/.test(name);
+	const ofUser: readonly DocumentRow[] = [
+		[join(configDir, 'requirements'), (name) => name === 'init.json', parseRecord],
+		[configDir, (name) => name === 'sessions.json', registryKind.parse],
 	];
-	const documents = [
-		[stateDir, { test: isStateFile }, branchStateKind(place, context).parse] as const,
-		...ofProject.map(([folder, name, parse]) => [join(stateDir, folder), name, parse] as const),
-		[join(configDir, 'requirements'), init, parseRecord] as const,
-		[configDir, /^sessions\.json$/, registryKind.parse] as const,
+	const ofProject: readonly DocumentRow[] = [
+		[stateDir, isStateFile, branchStateKind(place, context).parse],
+		[stateDir, (name) => name === 'tasks.json', tasksKind.parse],
+		[stateDir, (name) => name === 'init.json', parseRecord],
+		[join(stateDir, 'sessions'), isRecord, parseSessionRecord],
+		[join(stateDir, 'sessions/archive'), isRecord, parseSessionRecord],
 	];
 	// Nothing behind a link counts.
-	const counted = documents.filter(([folder]) => !link || !folder.startsWith(stateDir));
+	const rows = link === undefined ? [...ofProject, ...ofUser] : ofUser;
+	const found = rows.flatMap(([folder, isOne, parse]) => {
+		const names = fileNamesIn(folder).filter(isOne);
+		return names.flatMap((name) => badDocument(join(folder, name), parse) ?? []);
+	});
 	const runs = readRuns(place).unreadable.map(({ file, why }) => {
 		return { path: join(stateDir, 'runs', file), kind: 'unreadable' as const, why };
 	});
-	return counted
-		.flatMap(([folder, name, parse]) =>
-			fileNamesIn(folder)
-				.filter((file) => name.test(file))
-				.flatMap((file) => badDocument(join(folder, file), parse) ?? []),
-		)
-		.concat(runs);
+	return [...found, ...runs];
 }
 
 function badDocument(path: string, parse: Parse): BadDocument | undefined {
@@ -75,7 +73,7 @@ function badDocument(path: string, parse: Parse): BadDocument | undefined {
 
 /** A record as it is on disk: whatever it lacks, its session is shown as far as it is understood. */
 function parseSessionRecord(json: unknown): ReturnType<Parse> {
-	if (!isRecord(json)) return { kind: 'corrupt', reason: 'it is no object' };
+	if (!isObject(json)) return { kind: 'corrupt', reason: 'it is no object' };
 	const version = member(json, 'schema_version');
 	const isNewer = typeof version === 'number' && version > RECORD_VERSION;
 	return isNewer ? { kind: 'newer', version } : { kind: 'present', doc: json };

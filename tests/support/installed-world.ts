@@ -39,7 +39,7 @@ export interface Report {
 	}[];
 	readonly live: {
 		readonly root: string | null;
-		readonly hooks: readonly {
+		readonly times: readonly {
 			readonly event: string;
 			readonly ms: number;
 			readonly server_ms: number | null;

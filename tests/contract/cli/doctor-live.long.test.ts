@@ -13,13 +13,13 @@ describe('req doctor --live', () => {
 		const before = snapshot(world);
 		const { findings, live } = await world.doctor({ TMPDIR: world.dir }, '--live');
 		expect(live).toMatchObject({ root: world.plugin });
-		expect(live?.hooks.map(({ event }) => event)).toEqual([
+		expect(live?.times.map(({ event }) => event)).toEqual([
 			...['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse'],
 			...['PostToolUse', 'PreToolUse', 'Stop', 'SessionEnd'],
 		]);
-		expect(live?.hooks.every(({ ms }) => ms > 0)).toBe(true);
+		expect(live?.times.every(({ ms }) => ms > 0)).toBe(true);
 		expect(
-			live?.hooks.filter(({ server_ms }) => server_ms === null).map(({ event }) => event),
+			live?.times.filter(({ server_ms }) => server_ms === null).map(({ event }) => event),
 		).toEqual(['SessionStart', 'SessionEnd']);
 		expect(atTheirWork(findings)).toEqual([]);
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
@@ -33,7 +33,7 @@ describe('req doctor --live', () => {
 		world.remove('claude/plugins');
 		world.put('claude/settings.json', {});
 		world.put('repo/.claude/settings.json', { hooks });
-		expect((await world.doctor({}, '--live')).live?.hooks).toHaveLength(8);
+		expect((await world.doctor({}, '--live')).live?.times).toHaveLength(8);
 		expect(existsSync(mark)).toBe(false);
 	});
 
@@ -43,7 +43,7 @@ describe('req doctor --live', () => {
 		world.put('claude/settings.json', {});
 		const { live, findings } = await world.doctor({}, '--live');
 		expect(atTheirWork(findings)).toMatchObject([{ code: 'not_installed' }]);
-		expect(live?.hooks).toHaveLength(8);
+		expect(live?.times).toHaveLength(8);
 	});
 
 	it.each([
@@ -92,7 +92,7 @@ describe('req doctor --live', () => {
 		const { findings, live } = await world.doctor({}, '--live');
 		expect(findings).toMatchObject([{ code: 'plugin_build_missing' }]);
 		expect(findings[0]?.what).toMatch(/ more$/);
-		expect(live?.hooks).toEqual([]);
+		expect(live?.times).toEqual([]);
 		expect((await world.run({}, '--live')).stdout).toContain('no session was played');
 	});
 
