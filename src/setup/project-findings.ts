@@ -27,6 +27,17 @@ export const PROJECT_FINDINGS: FindingTable = {
 				what: `no requirements are configured in ${oneLine(place.root)}`,
 			},
 	},
+	worktree_unconfigured: {
+		severity: 'note',
+		means:
+			'This worktree has no requirements.yaml of its own, so that of the main worktree applies, whatever branch is checked out there.',
+		fix: 'if this branch needs its own config, commit .claude/requirements.yaml on it',
+		find: ({ place: { root, mainRoot = root } }) => {
+			const [own, file] = [root, mainRoot].map((tree) => join(tree, '.claude/requirements.yaml'));
+			if (existsSync(own ?? '') || !existsSync(file ?? '')) return [];
+			return { what: `${oneLine(root)} has no requirements.yaml`, file };
+		},
+	},
 	config_problem: {
 		severity: 'broken',
 		means: 'A part of the config cannot be read and gates nothing. The rest still does.',

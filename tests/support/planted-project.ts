@@ -61,6 +61,17 @@ export const projectFaults: readonly Planted[] = [
 		planting((world) => world.put(CONFIG, plan('commands: [no-such-program --all]'))),
 	],
 	[
+		'a worktree without a config of its own',
+		'worktree_unconfigured',
+		planting((world) => {
+			const { dir, repo } = world;
+			renameSync(repo, join(dir, 'main'));
+			git(join(dir, 'main'), 'worktree', 'add', '-q', repo);
+			const projects = { [repo]: { hasTrustDialogAccepted: true } };
+			world.put('claude/.claude.json', { projects });
+		}),
+	],
+	[
 		'a worktree whose repository was moved',
 		'worktree_broken',
 		planting(({ dir, repo }) => {
