@@ -2,13 +2,13 @@ import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { filesNow } from '../memory/learned-today.ts';
+import { filesNamed } from '../memory/lesson.ts';
 import { readNotes } from '../memory/notes.ts';
-import { findGone, outdatedText } from '../memory/recall.ts';
+import { type FilesNow, findGone, outdatedText } from '../memory/recall.ts';
 import {
-	entriesOf,
-	entryOfNote,
+	entriesOfNotes,
+	entriesOfRecord,
 	entryOfTask,
-	markWords,
 	matchText,
 	type SearchHit,
 	searchEntries,
@@ -38,36 +38,37 @@ export const search = command({
 		const records = allSessions(place, ports);
 		// Tasks that were added outside any session, or whose session was deleted.
 		const loaded = await loadTasks(place, ports.context);
-		const ofTasks = loaded.kind === 'present' ? tasksOf(loaded.doc).map(entryOfTask) : [];
-		const noted = readNotes(place).all.flatMap((note) => entryOfNote(note) ?? []);
-		const entries = [...records.flatMap(entriesOf), ...noted, ...ofTasks];
+		const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : [];
+		const entries = [
+			...entriesOfNotes(readNotes(place).all, records),
+			...records.flatMap(entriesOfRecord),
+			...tasks.map(entryOfTask),
+		];
 		const hits = searchEntries(entries, words.join(' '));
 		const now = filesNow(place);
-		const filesOf = ({ files }: SearchHit) => ({ files: files?.() ?? [] });
 		const { width, when } = layoutOf({ wide }, ports);
-		const { bold } = paintOn(ports.context);
-		const lines = () => {
-			const shown = hits.slice(0, MOST_SHOWN);
+		const { bold: mark } = paintOn(ports.context);
+		const shown = hits.slice(0, MOST_SHOWN);
+		const text = () => {
 			const heads = columns(
-				shown.map(({ id = '', session, name, label, at }) => {
-					return [when(at), oneLine(name ?? session ?? '-'), label, id];
+				shown.map(({ session, name, kind, at, note }) => {
+					return [when(at), oneLine(name ?? session ?? '-'), kind, note?.id ?? ''];
 				}),
 			);
-			return shown.map((hit, index) => {
+			const lines = shown.map((hit, index) => {
 				const head = heads[index] ?? '';
-				const why = reasonOf(hit, outdatedText(filesOf(hit), now));
+				const why = reasonOf(hit, now);
+				const left = Math.min(SNIPPET.most, width - head.length - why.length - 2);
 				const found = hit.matched.map((match) => match.found);
-				const room = Math.min(SNIPPET.most, width - head.length - why.length - 2);
-				const text = snippetOf(hit.text, found, Math.max(SNIPPET.least, room));
-				return `${head}  ${markWords(text, found, bold)}${why}`;
+				const room = Math.max(SNIPPET.least, left);
+				return `${head}  ${snippetOf(hit.text, found, { room, mark })}${why}`;
 			});
+			const more = hits.length - shown.length;
+			return [...lines, ...(more > 0 ? [`+${more} more: --json`] : [])].join('\n');
 		};
-		const more = hits.length > MOST_SHOWN ? [`+${hits.length - MOST_SHOWN} more: --json`] : [];
 		return {
 			text: () =>
-				hits.length === 0
-					? `nothing found in ${counted(records.length, 'session')}`
-					: [...lines(), ...more].join('\n'),
+				hits.length === 0 ? `nothing found in ${counted(records.length, 'session')}` : text(),
 			json: () =>
 				hits.map((hit) => ({
 					session: hit.session ?? null,
@@ -77,17 +78,31 @@ export const search = command({
 					at: hit.at,
 					score: Math.round(hit.score * 1_000) / 1_000,
 					matched: hit.matched,
-					superseded_by: hit.supersededBy ?? null,
-					gone: findGone(filesOf(hit), now),
-					id: hit.id ?? null,
+					superseded_by: newerThan(hit) ?? null,
+					gone: findGone(aboutFiles(hit), now),
+					id: hit.note?.id ?? null,
 				})),
 		};
 	},
 });
 
+/** The files that a note names, as they were. */
+function aboutFiles({ note }: SearchHit) {
+	const files = note === undefined ? [] : filesNamed(note.text, note.files);
+	return { files, digests: note?.digests };
+}
+
+/** Id of the lesson that took its place, unless it was confirmed since. */
+function newerThan({ note }: SearchHit): string | undefined {
+	return note?.confidence === 0 ? note.supersededBy : undefined;
+}
+
 /** Why it was found, and what no longer holds of it. */
-function reasonOf({ matched, supersededBy }: SearchHit, outdated: string): string {
-	const superseded = supersededBy === undefined ? '' : `superseded by ${supersededBy}`;
-	const why = [matchText(matched), superseded, outdated].filter((one) => one !== '');
-	return why.length === 0 ? '' : `  (${oneLine(why.join('; '))})`;
+function reasonOf(hit: SearchHit, now: FilesNow): string {
+	const newer = newerThan(hit);
+	const superseded = newer === undefined ? '' : `superseded by ${newer}`;
+	const outdated = outdatedText(aboutFiles(hit), now);
+	const why = [matchText(hit.matched), superseded, hit.note?.ended ?? '', outdated];
+	const said = why.filter((one) => one !== '').join('; ');
+	return said === '' ? '' : `  (${oneLine(said)})`;
 }

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../tests/support/any-character.ts';
 import { someRecord } from '../../tests/support/some-record.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
+import { foldNotes } from './notes.ts';
 import {
-	entriesOf,
-	markWords,
+	entriesOfNotes,
+	entriesOfRecord,
 	matchText,
 	type SearchEntry,
 	searchEntries,
@@ -14,49 +15,43 @@ import {
 
 const AT = '2026-11-20T10:00:00.000Z';
 
-describe('what can be looked for in a session', () => {
-	it('everything it wrote down, each with its kind', () => {
-		const record = someRecord(ANNA.uuid, {
-			name: 'auth-v1',
-			insights: [
-				{
-					id: 'i1',
-					kind: 'decision',
-					text: 'jwt',
-					why: 'short',
-					confidence: 1,
-					source: 'user',
-					created_at: AT,
-				},
-			],
-			pins: [{ label: 'port', content: '8080', importance: 'standard', pinned_at: AT }],
-			pending_tasks: [
-				{ id: 't1', title: 'login', status: 'open', flagged_incomplete: false, last_activity: AT },
-			],
-			notes: [{ at: AT, from: 'turn', text: 'wrote it' }],
-			hot_topics: ['auth', 'jwt'],
-			activity: {
-				next_actions: ['next:review'],
-				blockers: [{ type: 'need', text: 'a key', at: AT, source: 'user' }],
-				completed: ['test:npm'],
-				commits: [{ subject: 'Add login', at: AT }],
-				files: [{ path: 'src/login.ts', edits: 1, last: AT }],
-				functions: ['login'],
-			},
-		});
-		const entries = entriesOf(record);
-		expect(new Set(entries.map(({ kind }) => kind)).size).toBe(12);
+describe('what can be looked for', () => {
+	const record = someRecord(ANNA.uuid, {
+		name: 'auth-v1',
+		pending_tasks: [
+			{ id: 't1', title: 'login', status: 'open', flagged_incomplete: false, last_activity: AT },
+		],
+		notes: [{ at: AT, from: 'turn', text: 'wrote it' }],
+		hot_topics: ['auth', 'jwt'],
+		activity: {
+			completed: ['test:npm', 'commit:Add login', 'done:review'],
+			commits: [{ subject: 'Add login', at: AT }],
+			files: [{ path: 'src/login.ts', edits: 1, last: AT }],
+			functions: ['login'],
+		},
+	});
+
+	it('is everything that a session did, each with its kind, and nothing of one that did nothing', () => {
+		const entries = entriesOfRecord(record);
+		expect(entries.map(({ kind }) => kind)).toEqual([
+			...['task', 'note', 'name', 'done', 'commit', 'file', 'function', 'topic'],
+		]);
 		expect(entries.every(({ session, name }) => session === 'aaaa0001' && name === 'auth-v1')).toBe(
 			true,
 		);
-		expect(entries.find(({ kind }) => kind === 'insight')).toMatchObject({
-			text: 'jwt: short',
-			at: AT,
-		});
+		expect(entriesOfRecord(someRecord(ANNA.uuid, {}))).toEqual([]);
 	});
 
-	it('nothing of a session that did nothing', () => {
-		expect(entriesOf(someRecord(ANNA.uuid, {}))).toEqual([]);
+	it('is what somebody said, with its reason and its tags, and the session that said it', () => {
+		const line = { op: 'note', at: AT, branch: 'main', user: 'ana', source: 'user' } as const;
+		const { all } = foldNotes([
+			{ ...line, id: 'i1', kind: 'decision', text: 'jwt', why: 'short', session: ANNA.uuid },
+			{ ...line, id: 'n1', kind: 'pin', label: 'port', text: '8080', tags: ['web'] },
+		]);
+		expect(entriesOfNotes(all, [record])).toMatchObject([
+			{ kind: 'decision', text: 'jwt: short', at: AT, session: 'aaaa0001', name: 'auth-v1' },
+			{ kind: 'pin', text: 'port: 8080 [web]', session: undefined },
+		]);
 	});
 });
 
@@ -68,7 +63,7 @@ const TEXTS = [
 ];
 
 function entry(kind: SearchEntry['kind'], text: string, at = AT): SearchEntry {
-	return { session: 'aaaa0001', name: undefined, kind, label: kind, text, at };
+	return { session: 'aaaa0001', kind, text, at };
 }
 
 describe('a search', () => {
@@ -109,10 +104,10 @@ describe('a search', () => {
 
 	it('day 24: lists what was noted before sessions, files and topics, of equals the newer first', () => {
 		const newer = '2026-11-21T10:00:00.000Z';
-		const kinds = ['topic', 'file', 'commit', 'note', 'insight', 'pin'] as const;
-		const all = [...kinds.map((kind) => entry(kind, 'cart')), entry('insight', 'carts', newer)];
+		const kinds = ['topic', 'file', 'commit', 'note', 'warning', 'pin'] as const;
+		const all = [...kinds.map((kind) => entry(kind, 'cart')), entry('warning', 'carts', newer)];
 		expect(searchEntries(all, 'cart').map(({ kind }) => kind)).toEqual([
-			...['insight', 'pin', 'insight', 'note', 'commit', 'file', 'topic'],
+			...['warning', 'pin', 'warning', 'note', 'commit', 'file', 'topic'],
 		]);
 		const two = [entry('pin', 'cart one'), entry('pin', 'cart two', newer)];
 		expect(searchEntries(two, 'cart').map(({ text }) => text)).toEqual(['cart two', 'cart one']);
@@ -126,16 +121,15 @@ describe('the part of a text that is shown', () => {
 		['Parse the PARSE', ['parse'], 60, '<Parse> the <PARSE>'],
 		['two\n\nlines\tand\u001b[31m more', ['lines'], 60, 'two <lines> and more'],
 		['no match at all', ['x'], 60, 'no match at all'],
-		[`${'word '.repeat(9)}match ${'end '.repeat(9)}`, ['match'], 24, '…word word word <match> en…'],
-	])('%j', (text, words, length, expected) => {
-		const mark = (word: string) => `<${word}>`;
-		expect(markWords(snippetOf(text, words, length), words, mark)).toBe(expected);
+		[`${'word '.repeat(9)}match ${'end '.repeat(9)}`, ['match'], 24, '…word word word <match> e…'],
+	])('%j', (text, words, room, expected) => {
+		expect(snippetOf(text, words, { room, mark: (word) => `<${word}>` })).toBe(expected);
 	});
 
 	it('is one visible line, whatever the text', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: anyCharacter }), fc.string(), (text, word) => {
-				const shown = snippetOf(text, [word.toLowerCase()], 50);
+				const shown = snippetOf(text, [word.toLowerCase()], { room: 50, mark: (one) => one });
 				expect(shown).not.toMatch(/[\p{Cc}\p{Cs}]/u);
 				expect(shown.length).toBeLessThanOrEqual(51);
 			}),

@@ -22,25 +22,21 @@ const MODEL_NUMBER = /^\p{L}+-\d[\p{L}\p{N}]*$/u;
  * @param text redacted already (D30)
  */
 export function countTerms(text: string): TermCounts {
-	const counts = new Map<string, number>();
+	const terms: string[] = [];
 	let before = '';
 	for (const { written, gap } of chunksOf(text.slice(0, MAX_TEXT))) {
-		const segments = written.split(/[./:@$]+/).map(termsOfSegment);
-		const [[alone = ''] = []] = segments;
-		const isWord = segments.length === 1 && segments[0]?.length === 1;
-		const pair = isWord && /^[ \t]+$/.test(gap) ? pairOf(before, alone) : [];
-		for (const term of [...segments.flat(), ...pair]) counts.set(term, (counts.get(term) ?? 0) + 1);
-		before = isWord ? alone : '';
+		const segments = written.split(/[./:@$]+/).map((segment) => ({
+			compounds: compoundsOf(segment.toLowerCase()),
+			words: splitChunk(segment),
+		}));
+		for (const { compounds, words } of segments)
+			terms.push(...compounds, ...words.filter(isTelling), ...pairsOf(words));
+		const [{ words = [] } = {}] = segments;
+		const [alone = ''] = segments.length === 1 && words.length === 1 ? words : [];
+		if (/^[ \t]+$/.test(gap)) terms.push(...pairsOf([before, alone]));
+		before = alone;
 	}
-	const byCount = [...counts].sort(([, one], [, other]) => other - one);
-	return Object.fromEntries(byCount.slice(0, MAX_TERMS));
-}
-
-function termsOfSegment(segment: string): string[] {
-	const words = splitChunk(segment);
-	if (words.length < 2) return words.filter(isTelling);
-	const pairs = words.slice(1).flatMap((word, index) => pairOf(words[index] ?? '', word));
-	return [...compoundsOf(segment.toLowerCase()), ...words.filter(isTelling), ...pairs];
+	return mostOf(countEach(terms), MAX_TERMS);
 }
 
 /** `ham-radio` as a whole, and the model number `FT-991A` in one word. */
@@ -51,9 +47,12 @@ function compoundsOf(segment: string): string[] {
 	return says && fits(segment) ? [segment, ...joined] : joined;
 }
 
-function pairOf(one: string, other: string): string[] {
-	const pair = `${one} ${other}`;
-	return isTelling(one) && isTelling(other) && fits(pair) ? [pair] : [];
+function pairsOf(words: readonly string[]): string[] {
+	return words.slice(1).flatMap((word, index) => {
+		const other = words[index] ?? '';
+		const pair = `${other} ${word}`;
+		return isTelling(other) && isTelling(word) && fits(pair) ? [pair] : [];
+	});
 }
 
 function isTelling(word: string): boolean {
@@ -62,6 +61,18 @@ function isTelling(word: string): boolean {
 
 function fits({ length }: string): boolean {
 	return length >= 3 && length <= 40;
+}
+
+function countEach(terms: readonly string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+	return counts;
+}
+
+/** The most frequent terms; of equals those that came first. */
+function mostOf(counts: ReadonlyMap<string, number>, most: number): TermCounts {
+	const byCount = [...counts].sort(([, one], [, other]) => other - one);
+	return Object.fromEntries(byCount.slice(0, most));
 }
 
 /** An assigned value, and what is as long as a key and not of small letters alone. */
@@ -78,14 +89,10 @@ const MOST_EACH = 2;
 
 /** Counts what most files and functions have in their names; `queue1` and `queue2` are one. */
 export function countTermsOfNames(names: readonly string[]): TermCounts {
-	const counts = new Map<string, number>();
-	for (const name of names) {
-		const terms = Object.keys(countTerms(name.replace(/\d+(?![\p{L}\p{N}])/gu, '')));
-		for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-	}
-	const most = [...counts]
-		.sort(([one, a], [other, b]) => b - a || compareTexts(one, other))
-		.slice(0, MOST_OF_NAMES);
+	const terms = names.flatMap((name) =>
+		Object.keys(countTerms(name.replace(/\d+(?![\p{L}\p{N}])/gu, ''))),
+	);
+	const most = Object.entries(mostOf(countEach(terms.sort(compareTexts)), MOST_OF_NAMES));
 	return Object.fromEntries(most.map(([term, count]) => [term, Math.min(count, MOST_EACH)]));
 }
 
@@ -101,13 +108,10 @@ const MOST_OF_SESSION = 30;
 /** Counts in how many sessions each term occurs (D28); a session without terms counts for none. */
 export function countDocuments(sessions: readonly TermCounts[]): DocumentCounts {
 	const counted = sessions.filter((terms) => Object.keys(terms).length > 0);
-	const counts = new Map<string, number>();
-	for (const terms of counted) {
-		const byCount = Object.entries(terms).sort(([, one], [, other]) => other - one);
-		for (const [term] of byCount.slice(0, MOST_OF_SESSION))
-			counts.set(term, (counts.get(term) ?? 0) + 1);
-	}
-	return { sessions: counts, total: counted.length };
+	const terms = counted.flatMap((one) =>
+		Object.keys(mostOf(new Map(Object.entries(one)), MOST_OF_SESSION)),
+	);
+	return { sessions: countEach(terms), total: counted.length };
 }
 
 interface Candidate {
@@ -121,9 +125,9 @@ interface Candidate {
 const FEWEST_PAIRS = 2;
 
 /**
- * The topics of a session by tf·idf, the best first (D28). Of `radio` and `radios`, or `ham radio`
- * and `ham-radio`, the more frequent form stays. A term that only occurs inside a topic is left
- * out, except the end of a longer compound: `ham radio` beside `lbf-ham-radio`.
+ * The topics of a session by tf·idf, the best first, of equals that of more words (D28). Of `radio`
+ * and `radios`, or `ham radio` and `ham-radio`, the more frequent form stays. A term that only occurs
+ * inside a topic is left out, except the end of a longer compound: `ham radio` beside `lbf-ham-radio`.
  *
  * @param documents `undefined`: every term is as rare as any other
  */
@@ -132,33 +136,25 @@ export function rankTopics(
 	documents: DocumentCounts | undefined,
 	most: number,
 ): string[] {
-	const topics: Candidate[] = [];
-	for (const candidate of rankTerms(counts, documents)) {
-		if (topics.length >= most) break;
-		if (!isCovered(candidate, topics)) topics.push(candidate);
-	}
-	return topics.map(({ term }) => term);
-}
-
-/** The most frequent spelling of each term; by score, of equals that of more words first. */
-function rankTerms(counts: TermCounts, documents: DocumentCounts | undefined): Candidate[] {
+	const rarityOf = (term: string) =>
+		documents === undefined
+			? 1
+			: Math.log((1 + documents.total) / (0.5 + (documents.sessions.get(term) ?? 0)));
 	const byCount = Object.entries(counts)
 		.filter(([term, count]) => !term.includes(' ') || count >= FEWEST_PAIRS)
 		.sort(([a, one], [b, two]) => two - one || a.length - b.length || compareTexts(a, b));
 	const forms = new Map<string, Candidate>();
 	for (const [term, count] of byCount) {
-		const seen = documents?.sessions.get(term) ?? 0;
-		const rarity = documents === undefined ? 1 : Math.log((1 + documents.total) / (0.5 + seen));
 		const form = stemOf(term.replaceAll(/[- ]/g, ''));
-		const candidate = { term, count, score: count * rarity, words: term.split(/[- ]/) };
+		const candidate = { term, count, score: count * rarityOf(term), words: term.split(/[- ]/) };
 		if (!forms.has(form)) forms.set(form, candidate);
 	}
-	return [...forms.values()].sort(
-		(one, other) =>
-			other.score - one.score ||
-			other.words.length - one.words.length ||
-			compareTexts(one.term, other.term),
+	const ranked = [...forms.values()].sort(
+		(a, b) => b.score - a.score || b.words.length - a.words.length || compareTexts(a.term, b.term),
 	);
+	const topics: Candidate[] = [];
+	for (const one of ranked) if (topics.length < most && !isCovered(one, topics)) topics.push(one);
+	return topics.map(({ term }) => term);
 }
 
 /** Whether topics say the term already: as often each of its words, or one of a pair in another. */

@@ -23,7 +23,7 @@ it('the commands mark it, and it waits for a word', async () => {
 	await using world = await withLesson();
 	const { world: desk } = world;
 	expect(await desk.json('learn', 'review', '--all')).toEqual([]);
-	expect(await desk.json('search', 'customer')).toMatchObject([{ kind: 'insight', gone: [] }]);
+	expect(await desk.json('search', 'customer')).toMatchObject([{ kind: 'warning', gone: [] }]);
 	rmSync(join(desk.repo, FILE));
 	expect(await desk.json('learn', 'review', '--all')).toMatchObject([
 		{ id: 'i1234567', gone: [FILE] },

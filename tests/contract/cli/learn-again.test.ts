@@ -95,7 +95,7 @@ describe('req learn --supersedes', () => {
 		expect(lines.find((line) => line.includes('superseded'))).toContain(TEXT);
 		const [first] = lines.filter((line) => line.includes(NEWER));
 		expect(first).toMatch(new RegExp(` learning +${id} `));
-		expect(found).toContainEqual(expect.objectContaining({ id, kind: 'insight' }));
+		expect(found).toContainEqual(expect.objectContaining({ id, kind: 'learning' }));
 		await world.req('learn', TEXT);
 		expect(await world.json('search', 'running', 'database', '--limit', '9')).not.toEqual(
 			expect.arrayContaining([

@@ -112,7 +112,7 @@ describe('req search', () => {
 		expect((await world.req('search', 'running', 'database')).stdout).not.toContain('taken for');
 	});
 
-	it('finds in all sessions, archived ones too, what was noted first', async () => {
+	it('day 24: finds in all sessions, archived ones too, what was noted first', async () => {
 		await using world = await planted();
 		const hits = (await world.json('search', 'radio')) as Hit[];
 		expect(hits.map(({ kind, session }) => [kind, session])).toEqual(
