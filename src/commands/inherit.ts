@@ -126,10 +126,10 @@ export const inherit = command({
 						hint: '`req inherit REF` lets it inherit: req session list --completed',
 					});
 				}
-				await remember(memory, [{ e: 'ack', text: said.text }], ports);
+				await remember(memory, [{ e: 'ack', text: said }], ports);
 				return {
 					text: `session ${session.key} acknowledged what it inherited`,
-					warnings: redactedNotes(said.redacted),
+					warnings: redactedNotes(text, said),
 				};
 			},
 		}),

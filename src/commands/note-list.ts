@@ -188,30 +188,23 @@ function suggestions(place: Place, ports: CommandPorts): Note[] {
 
 /** What somebody can say of a lesson, or of an open note. */
 const VERDICTS = {
-	confirm: { of: 'lesson', id: 'i3f2a1b0c', about: 'Confirms a lesson: it counts for more.' },
-	dispute: {
-		of: 'lesson',
-		id: 'i3f2a1b0c',
-		about: 'Disputes a lesson: it counts for half, and is not shown until it is confirmed again.',
-	},
-	forget: {
-		of: 'lesson',
-		id: 'i3f2a1b0c',
-		about: 'Removes a lesson from every session of this repository.',
-	},
-	done: { of: 'note', id: 'n3fa9', about: 'Ends a next step as done, or a blocker as resolved.' },
-	remove: { of: 'note', id: 'p3fa9', about: 'Removes a pin, a next step or a blocker.' },
+	confirm: { of: 'lesson', about: 'Confirms a lesson: it counts for more.' },
+	dispute: { of: 'lesson', about: 'Disputes a lesson: it is not shown until it is confirmed.' },
+	forget: { of: 'lesson', about: 'Removes a lesson from every session of this repository.' },
+	done: { of: 'note', about: 'Ends a next step as done, or a blocker as resolved.' },
+	remove: { of: 'note', about: 'Removes a pin, a next step or a blocker.' },
 } as const;
 type Verdict = keyof typeof VERDICTS;
 
 /** The command by which somebody says something of a lesson, or ends a note; it needs no session. */
 export function judging(verdict: Verdict): Command {
-	const { of, id, about } = VERDICTS[verdict];
+	const { of, about } = VERDICTS[verdict];
+	const example = of === 'lesson' ? `learn ${verdict} i3f2a1b0c` : `note ${verdict} n3fa9`;
 	return command({
 		about,
 		words: { '<id>': 'id or unique prefix' },
 		options: SESSION,
-		examples: [`req ${of === 'lesson' ? 'learn' : 'note'} ${verdict} ${id}`],
+		examples: [`req ${example}`],
 		run: async (given, ports) => {
 			const caller = callerAt(ports, given.session);
 			const { place, session } = await memoryIfAny(caller, ports);

@@ -1,4 +1,4 @@
-import { kindsRedacted, redactedNotes, typedText } from '../app/commands/kept-text.ts';
+import { redactedNotes, typedText } from '../app/commands/kept-text.ts';
 import { type Noter, notedWhere, noterFor, say } from '../app/commands/noter.ts';
 import { keepTask } from '../app/commands/task-storing.ts';
 import type { AllPorts, CommandPorts } from '../app/ports.ts';
@@ -126,7 +126,7 @@ async function noted(kind: NoteKind, given: Given, ports: CommandPorts): Promise
 			olds === '' ? '' : `, in place of ${olds}`,
 			found === '' ? '' : `; found by ${found}`,
 		].join(''),
-		warnings: redactedNotes(kindsRedacted(JSON.stringify(saying), JSON.stringify(line))),
+		warnings: redactedNotes(saying, line),
 	};
 }
 
@@ -237,24 +237,21 @@ async function imported(
 ): Promise<Answer> {
 	const found = lessonsIn(file, ports);
 	const noter = await noterFor(callerAt(ports, reference), ports);
-	const counts = { new: 0, known: 0, full: 0, redacted: 0 };
+	const counts = { new: 0, known: 0, full: 0 };
+	const redacted = new Set<string>();
 	for (const { kind, ...typed } of found) {
 		const [text, why] = [flat(typed.text), flat(typed.why ?? '')];
-		const isKept = text !== '' && text.length <= KINDS[kind].max && why.length <= MAX_WHY;
-		if (!isKept) continue;
+		if (text === '' || text.length > KINDS[kind].max || why.length > MAX_WHY) continue;
 		const saying = { kind, text, why: why || undefined, source: 'import' } as const;
 		const { line, how } = await say(saying, noter, ports, { mayLeaveOut: true });
 		counts[how] += 1;
-		if (kindsRedacted(JSON.stringify(saying), JSON.stringify(line)).length > 0)
-			counts.redacted += 1;
+		for (const warning of redactedNotes(saying, line)) redacted.add(warning);
 	}
 	const leftOut = found.length - counts.new - counts.known;
+	const few = leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`];
 	return {
 		text: `${counts.new} kept ${notedWhere(noter)}, ${counts.known} known already`,
-		warnings: [
-			...(counts.redacted === 0 ? [] : [`a secret was taken out of ${counts.redacted}`]),
-			...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),
-		],
+		warnings: [...redacted, ...few],
 		exit: leftOut === 0 ? EXIT.done : EXIT.warned,
 	};
 }

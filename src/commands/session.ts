@@ -60,13 +60,13 @@ const phase = command({
 	options: SESSION,
 	examples: ['req session phase review'],
 	run: async ({ phase: wanted, session: reference }, ports) => {
-		const { text, redacted } = keptText(wanted, PHASE);
+		const text = keptText(wanted, PHASE);
 		const memory = await memoryToChange(callerAt(ports, reference), ports);
 		await remember(memory, [{ e: 'phase', phase: text }], ports);
 		const { key } = memory.session;
 		return {
 			text: `session ${key} is in phase ${named(text)}`,
-			warnings: redactedNotes(redacted),
+			warnings: redactedNotes(wanted, text),
 		};
 	},
 });
@@ -101,7 +101,7 @@ const capture = command({
 		const memory = await memoryToChange(callerAt(ports, reference), ports);
 		const { place, session, config } = memory;
 		if (said !== undefined)
-			await remember(memory, [{ e: 'note', from: 'user', text: said.text }], ports);
+			await remember(memory, [{ e: 'note', from: 'user', text: said }], ports);
 		const record = unlessUnwritable(() => storeRecord(place, session, config.continuity, ports));
 		if (record === undefined) {
 			throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
@@ -118,7 +118,7 @@ const capture = command({
 		const held = parts.map(([thing, all]) => counted(all.length, thing)).join(', ');
 		return {
 			text: `session ${record.key} is captured: ${held}`,
-			warnings: [...redactedNotes(said?.redacted ?? []), ...(refused ? [unwritten] : [])],
+			warnings: [...redactedNotes(note, said), ...(refused ? [unwritten] : [])],
 			exit: refused === undefined ? EXIT.done : EXIT.warned,
 		};
 	},

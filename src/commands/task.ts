@@ -135,12 +135,12 @@ async function keep(
 	onlyItsOwn(caller, session, ports);
 	const known = reference === undefined ? [] : await storedTasks(place, ports.context);
 	const named = reference && taskNamed(reference, place.branch, known);
-	const said = Object.fromEntries(texts.map(([key, { text }]) => [key, text]));
+	const said = Object.fromEntries(texts);
 	const it = await keepTask(memory, { ...said, ...edit, ...(named && { id: named.id }) }, ports);
 	const where = session === undefined ? '' : `, in session ${session.key}`;
 	return {
 		text: `task ${oneLine(it.id)} is ${statusText(it)}: ${quoted(it.title)}${where}`,
-		warnings: redactedNotes(texts.flatMap(([, { redacted }]) => redacted)),
+		warnings: redactedNotes(typed, said),
 	};
 }
 

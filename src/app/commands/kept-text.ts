@@ -2,13 +2,6 @@ import { Fault } from '../../core/fault/fault.ts';
 import { flat, oneLine } from '../../core/text/one-line.ts';
 import { redact } from '../../secrets/redact.ts';
 
-/** A text as it is kept: one line, without secrets. */
-export interface KeptText {
-	readonly text: string;
-	/** Kinds of the secrets that were taken out, such as `github_token` (D30). */
-	readonly redacted: readonly string[];
-}
-
 /** What a text is, and its longest length in characters. */
 interface TextRule {
 	readonly what: string;
@@ -31,28 +24,22 @@ export function typedText(raw: string, { what, max }: TextRule): string {
 	});
 }
 
-/** The same for what nobody redacts who stores it. */
-export function keptText(raw: string, rule: TextRule): KeptText {
-	const text = typedText(redact(raw), rule);
-	return { text, redacted: kindsRedacted(raw, text) };
+/** The same without secrets (D30). */
+export function keptText(raw: string, rule: TextRule): string {
+	return typedText(redact(raw), rule);
 }
 
-const MARK = /\[redacted:([a-z0-9_-]+)\]/g;
-
-/** The kinds of the secrets that a text had before it was stored. */
-export function kindsRedacted(typed: string, stored: string): string[] {
-	const kindsIn = (text: string) => [...text.matchAll(MARK)].flatMap(([, kind]) => kind ?? []);
-	const known = kindsIn(typed);
-	return kindsIn(stored).filter((kind) => !known.includes(kind));
-}
-
-/** What the user is told where a secret was taken out of what was kept. */
-export function redactedNotes(redacted: readonly string[]): string[] {
-	const kinds = [...new Set(redacted)];
-	return kinds.length === 0 ? [] : [`redacted: ${kinds.join(', ')}`];
-}
-
-/** What of a remark may be stored, such as a reason: one line, without secrets, cut where it is too long. */
+/** What of a remark may be stored, such as a reason: one line, without secrets, cut if it is too long. */
 export function keptRemark(raw: string): string {
 	return oneLine(redact(raw));
+}
+
+/** The warning for the user if what is stored has lost secrets: `redacted: github`. Both may be texts, or hold them. */
+export function redactedNotes(typed: unknown, stored: unknown): string[] {
+	const [had, has] = [typed, stored].map((one) => {
+		const marks = `${JSON.stringify(one)}`.matchAll(/\[redacted:([a-z0-9_-]+)\]/g);
+		return new Set([...marks].map(([, kind]) => kind));
+	});
+	const kinds = [...(has ?? [])].filter((kind) => had?.has(kind) === false);
+	return kinds.length === 0 ? [] : [`redacted: ${kinds.join(', ')}`];
 }

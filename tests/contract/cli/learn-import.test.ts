@@ -47,7 +47,7 @@ describe('req learn import', () => {
 		await using world = await withFile({ learnings: [`the key is ${secret}`, ...many] });
 		const { exit, stdout, stderr } = await world.req('learn', 'import', 'out/status.json');
 		expect(stdout).toMatch(/^100 kept /);
-		expect([exit, stderr]).toEqual([2, expect.stringMatching(/secret.*of 1\n.*21 left out/)]);
+		expect([exit, stderr]).toEqual([2, expect.stringMatching(/redacted: github\n.*21 left out/)]);
 		expect(JSON.stringify(learnt(world))).not.toContain(secret);
 	});
 
