@@ -10,7 +10,7 @@ import { absolutePath, plainPath } from '../core/text/paths.ts';
 import { notedIn } from '../memory/noted-in.ts';
 import { addTeamLesson, type NoteKind } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
-import { unfinishedTasks } from '../memory/unfinished-tasks.ts';
+import { unfinishedTasks } from '../memory/tasks.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { elements, member } from '../store/foreign-json.ts';
 import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';

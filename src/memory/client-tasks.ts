@@ -1,5 +1,6 @@
 import { flat } from '../core/text/one-line.ts';
 import { fnv1a } from '../core/text/strings.ts';
+import { TASK_TOOLS } from '../host/tools.ts';
 import type { TaskStatus } from '../journal/work.ts';
 import { elements, member } from '../store/foreign-json.ts';
 import type { TaskEntry } from './tasks.ts';
@@ -11,7 +12,8 @@ interface TaskCall {
 	readonly response: unknown;
 }
 
-type Told = Pick<TaskEntry, 'id' | 'title' | 'status'>;
+/** A task as a list of Claude Code has it. */
+type ListedTask = Pick<TaskEntry, 'id' | 'title' | 'status'>;
 
 /** Claude Code's words. One that is not here leaves the status as it was. */
 const STATUS = new Map<unknown, TaskStatus>([
@@ -20,32 +22,6 @@ const STATUS = new Map<unknown, TaskStatus>([
 	['completed', 'done'],
 	['deleted', 'dropped'],
 ]);
-
-/** What each tool tells of tasks. */
-const TOLD: Readonly<Record<string, (call: TaskCall) => Told[]>> = {
-	TaskCreate: ({ input, response }) => {
-		const task = member(response, 'task');
-		const id = idOf(member(task, 'id'));
-		const title = textOf(member(input, 'subject') ?? member(task, 'subject'));
-		return id === '' || title === undefined ? [] : [{ id, title }];
-	},
-	// A completion that a hook blocks is reported as a call that succeeded, with `success: false`.
-	TaskUpdate: ({ input, response }) => {
-		const id = idOf(member(input, 'taskId'));
-		const title = textOf(member(input, 'subject'));
-		const status = STATUS.get(member(input, 'status'));
-		const isKept = member(response, 'success') !== false && id !== '';
-		return isKept && (title ?? status) !== undefined ? [{ id, title, status }] : [];
-	},
-	// The whole list each time. Its items have no ids, so their texts tell them apart.
-	TodoWrite: ({ input, response }) => {
-		const now = todosIn(member(input, 'todos'));
-		const kept = new Set(now.map(({ id }) => id));
-		const gone = todosIn(member(response, 'oldTodos')).filter(({ id }) => !kept.has(id));
-		return [...now, ...gone.map((one) => ({ ...one, status: 'dropped' as const }))];
-	},
-};
-
 const MAX_TODOS = 100;
 
 /**
@@ -53,18 +29,36 @@ const MAX_TODOS = 100;
  * session's key.
  */
 export function clientTasks(call: TaskCall, key: string, branch: string): TaskEntry[] {
-	const source = call.tool === 'TodoWrite' ? 'todo' : 'client';
-	const told = Object.hasOwn(TOLD, call.tool) ? TOLD[call.tool]?.(call) : undefined;
-	return (told ?? []).map((task) => ({
-		e: 'task',
-		...task,
-		id: `${key}-${task.id}`,
-		source,
-		branch,
-	}));
+	if (!TASK_TOOLS.includes(call.tool)) return [];
+	const isTodo = call.tool === 'TodoWrite';
+	const source = isTodo ? 'todo' : 'client';
+	const listed = isTodo ? writtenTodos(call) : changedTask(call);
+	return listed.map((task) => ({ e: 'task', ...task, id: `${key}-${task.id}`, source, branch }));
 }
 
-function todosIn(todos: unknown): Told[] {
+/**
+ * The task of TaskCreate or TaskUpdate. A completion that a hook blocks is reported as a call that succeeded, with
+ * `success: false`.
+ */
+function changedTask({ input, response }: TaskCall): ListedTask[] {
+	const created = member(response, 'task');
+	const id = String(member(created, 'id') ?? member(input, 'taskId') ?? '');
+	const title = textOf(member(input, 'subject') ?? member(created, 'subject'));
+	const status = STATUS.get(member(input, 'status'));
+	// Claude Code's ids are short.
+	const isChanged = member(response, 'success') !== false && /^[\w-]{1,40}$/.test(id);
+	return isChanged && (title ?? status) !== undefined ? [{ id, title, status }] : [];
+}
+
+/** The whole list. Its items have no ids, so their texts tell them apart; one that is gone was dropped. */
+function writtenTodos({ input, response }: TaskCall): ListedTask[] {
+	const now = todosIn(member(input, 'todos'));
+	const kept = new Set(now.map(({ id }) => id));
+	const gone = todosIn(member(response, 'oldTodos')).filter(({ id }) => !kept.has(id));
+	return [...now, ...gone.map((one) => ({ ...one, status: 'dropped' as const }))];
+}
+
+function todosIn(todos: unknown): ListedTask[] {
 	return elements(todos)
 		.slice(0, MAX_TODOS)
 		.flatMap((item) => {
@@ -72,12 +66,6 @@ function todosIn(todos: unknown): Told[] {
 			const status = STATUS.get(member(item, 'status')) ?? 'open';
 			return title === undefined ? [] : [{ id: `todo-${fnv1a(title)}`, title, status }];
 		});
-}
-
-/** Claude Code's ids are short; anything else is none. */
-function idOf(value: unknown): string {
-	const id = typeof value === 'number' ? String(value) : value;
-	return typeof id === 'string' && /^[\w-]{1,40}$/.test(id) ? id : '';
 }
 
 function textOf(value: unknown): string | undefined {
