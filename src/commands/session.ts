@@ -87,8 +87,8 @@ const complete = command({
 });
 
 /**
- * `req session capture [TEXT]`: what the hooks do by themselves, for places without them. 2 if no event could be written
- * (D37).
+ * `req session capture [TEXT]`: what the hooks do by themselves, for places without them. 2 if no
+ * event could be written (D37).
  */
 const capture = command({
 	about:

@@ -29,9 +29,10 @@ import {
 import { type CallWords, rootSpellings } from './read-call.ts';
 
 /**
- * Notes what a successful call did, as lines of the journal at home (D9): the tool, files it changed
- * and functions it defined in them, tests that passed, a commit, tasks; and stores its tasks. A
- * subagent's work is the session's work; its tools and what it plans for itself are its own.
+ * Notes what a successful call did, as lines of the journal at home (D9): the tool, files it
+ * changed and functions it defined in them, tests that passed, a commit, tasks; and stores its
+ * tasks. A subagent's work is the session's work; its tools and what it plans for itself are its
+ * own.
  */
 export async function captureCall(
 	event: HookEvent<PostToolUseInput>,
@@ -68,8 +69,8 @@ function toolEntry({ input, ports }: HookEvent<PostToolUseInput>, home: Place): 
 }
 
 /**
- * What a Bash call did before it failed: the files it may have written, the commit that git printed,
- * the tests that failed. An interrupted run says nothing about tests.
+ * What a Bash call did before it failed: the files it may have written, the commit that git
+ * printed, the tests that failed. An interrupted run says nothing about tests.
  */
 export async function failedWork(
 	event: HookEvent<PostToolUseFailureInput>,
@@ -122,11 +123,11 @@ function testEntries(command: ParsedCommand, { output, passed }: Run): JournalEn
 
 /** Characters that are read of what git prints, or was given, of a commit. */
 const MAX_MESSAGE = 10_000;
-/** `[main 1234567] Add login`, as git prints a commit; of the first one `[main (root-commit) 1234567] …`. */
+/** A commit as git prints it: `[main 1234567] Add login`, `[main (root-commit) 1234567] …`. */
 const PRINTED =
 	/^\[(detached HEAD|[^\]\n ]{1,300})(?: \([a-z -]{1,20}\))? ([0-9a-f]{4,40})\] ([^\n]{1,300})$/m;
 
-/** The commit that a line made: as git printed it, else as git was given it if its success proves it (D33). */
+/** The commit that a line made: as git printed it, else as git was given it (D33). */
 export function commitEntries(
 	command: ParsedCommand,
 	{ branch: here, gitDir = '' }: Pick<Place, 'branch' | 'gitDir'>,
@@ -148,8 +149,9 @@ export function commitEntries(
 const MAX_FILES = 64;
 
 /**
- * The files that a call changes by name, relative to the root of their project. Left out are files outside every project, those
- * of git and Claude Code, and what a shell line writes that git ignores: `npm ci` and `ls > a.log` change no source.
+ * The files that a call changes by name, relative to the root of their project. Left out are files
+ * outside every project, those of git and Claude Code, and what a shell line writes that git
+ * ignores: `npm ci` and `ls > a.log` change no source.
  */
 async function fileEntries(
 	files: CallWords['files'],

@@ -9,8 +9,8 @@ import type { BranchChange } from '../state/changes.ts';
 import { type HookEvent, type Project, sessionOf } from './projects.ts';
 
 /**
- * Notes what the model said last as a turn ended, and what its end satisfied (D29, D39). A turn that is kept open goes on, and may
- * end with fewer words.
+ * Notes what the model said last as a turn ended, and what its end satisfied (D29, D39). A turn
+ * that is kept open goes on, and may end with fewer words.
  *
  * @param completes `undefined`: the turn is kept open
  */

@@ -9,8 +9,9 @@ import { fileNamesIn } from '../store/read-file.ts';
 import type { HookEvent, Project } from './projects.ts';
 
 /**
- * Notes what a prompt is about: its terms, its first words, the packages that it names, and those of its sentences that may be a
- * decision or a blocker (D26). Redacted before anything is made of it (D30). Of a command of req only that it was one.
+ * Notes what a prompt is about: its terms, its first words, the packages that it names, and those
+ * of its sentences that may be a decision or a blocker (D26). Redacted before anything is made of
+ * it (D30). Of a command of req only that it was one.
  *
  * @returns the user's words, redacted; `undefined` if it has none, or they could not be kept
  */

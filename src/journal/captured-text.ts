@@ -1,6 +1,6 @@
 import { cut, cutAtWord, flat, oneLine, withoutTags } from '../core/text/one-line.ts';
 
-/** Characters that are read of what somebody says; what is longer is a paste or a log. */
+/** Characters that are read of a text; what is longer is a paste or a log. */
 const MAX_READ = 20_000;
 
 /** The beginning of a text, as much as is read of it, up to the end of a word. */
@@ -8,21 +8,21 @@ export function firstWords(text = ''): string {
 	return cutAtWord(text.trim(), MAX_READ);
 }
 
-/** How prompts begin that Claude Code or a hook of it makes, besides those with a tag of its own. */
+/** How prompts begin that Claude Code makes, besides those that begin with a tag of its own. */
 const MACHINE_MADE =
 	/^(?:Caveat: The messages below were generated|Stop hook feedback:|This session is being continued from a previous conversation)/;
-/** How prompts begin that a run gives a session; and what of them a person wrote: the task, or the prompt of the stage. */
+/** How prompts of a run begin, and what of them a person wrote: the task, or the stage's prompt. */
 const OF_RUN =
 	/^(?:(?:Work on|Go on with) task \S+ of this branch\.\n|This is iteration \d+ of at most \d+ of stage )/;
 const SAID_IN_RUN =
 	/^(?:Task|What there is to know): "(.*)"$|It asks for this:\n\n([\s\S]*?)\n\nRead /gm;
 
-/** Whether a prompt is a command of req: its words, and the answer to it, say nothing about the work. */
+/** Whether a prompt is a command of req: neither it nor the answer says anything of the work. */
 export function isOwnCommand(prompt: string): boolean {
 	return /^\s*\/req:/.test(prompt);
 }
 
-/** The user's own words in a prompt, without the name of a command; empty if nobody typed any. */
+/** The user's own words in a prompt, without the name of a command; empty if the user typed none. */
 export function typedWords(prompt: string): string {
 	const text = prompt.trim();
 	const isTagged = withoutTags(text.slice(0, 40))[0] !== text[0];
@@ -44,7 +44,7 @@ export function askedIn(words: string): string {
 	return cut(flat(words), MAX_ASKED);
 }
 
-/** A sentence of a prompt that seems to decide something, or to name a blocker. `type`: of a blocker. */
+/** A sentence of a prompt that may be a decision or a blocker. `type`: of a blocker. */
 interface Candidate {
 	readonly kind: 'decision' | 'blocker';
 	readonly type?: string;
@@ -56,7 +56,7 @@ const UNDECIDED =
 	/\?$|\b(?:if|when|once|whether|until|unless|before) (?:we|i)\b|\bnot (?:yet )?decided\b/i;
 const UNBLOCKED = /\b(?:not|no longer|never|isn't|aren't) blocked\b/i;
 
-/** How such sentences sound, with straight apostrophes. "Need" and "issue" alone are in every prompt. */
+/** How such sentences sound, with straight apostrophes. "Need" alone is in every prompt. */
 const SOUNDS: readonly (Omit<Candidate, 'text'> & { like: RegExp; unlike: RegExp })[] = [
 	{
 		kind: 'decision',
@@ -80,8 +80,8 @@ const SOUNDS: readonly (Omit<Candidate, 'text'> & { like: RegExp; unlike: RegExp
 const MAX_EACH = 5;
 
 /**
- * Sentences of a prompt that sound like a decision or a blocker, decisions first. They are the user's words, for the user
- * to confirm (D26).
+ * Sentences of a prompt that sound like a decision or a blocker, decisions first. They are the
+ * user's words, for the user to confirm (D26).
  *
  * @param text redacted
  */
@@ -99,7 +99,7 @@ export function candidatesIn(text: string): Candidate[] {
 
 const FENCE = /^ {0,3}(?:```|~~~)/;
 
-/** The sentences of a prompt, one line each, without code and quotations, which are somebody else's words. */
+/** The sentences of a prompt, one line each, without code and quotations. */
 function sentencesOf(text: string): string[] {
 	let isFenced = false;
 	const lines = text.split('\n').filter((line) => {

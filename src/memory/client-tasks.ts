@@ -25,8 +25,8 @@ const STATUS = new Map<unknown, TaskStatus>([
 const MAX_TODOS = 100;
 
 /**
- * Tasks as Claude Code's own list has them after a call, not redacted yet. Its ids begin again in every list, so they carry the
- * session's key.
+ * Tasks as Claude Code's own list has them after a call, not redacted yet. Its ids begin again in
+ * every list, so they carry the session's key.
  */
 export function clientTasks(call: TaskCall, key: string, branch: string): TaskEntry[] {
 	if (!TASK_TOOLS.includes(call.tool)) return [];
@@ -37,8 +37,8 @@ export function clientTasks(call: TaskCall, key: string, branch: string): TaskEn
 }
 
 /**
- * The task of TaskCreate or TaskUpdate. A completion that a hook blocks is reported as a call that succeeded, with
- * `success: false`.
+ * The task of TaskCreate or TaskUpdate. A completion that a hook blocks is reported as a call that
+ * succeeded, with `success: false`.
  */
 function changedTask({ input, response }: TaskCall): ListedTask[] {
 	const created = member(response, 'task');
@@ -50,7 +50,7 @@ function changedTask({ input, response }: TaskCall): ListedTask[] {
 	return isChanged && (title ?? status) !== undefined ? [{ id, title, status }] : [];
 }
 
-/** The whole list. Its items have no ids, so their texts tell them apart; one that is gone was dropped. */
+/** The whole list. Its items have no ids, so their texts are theirs; a missing one was dropped. */
 function writtenTodos({ input, response }: TaskCall): ListedTask[] {
 	const now = todosIn(member(input, 'todos'));
 	const kept = new Set(now.map(({ id }) => id));

@@ -6,15 +6,16 @@ const MAX_TEXT = 200_000;
 const MAX_LINE = 240;
 const MAX_NAMES = 50;
 
-/** A type, then a name, then parameters: what Java, C#, C and Dart call a function. No `return f(…)`, no call. */
+/** A type before a name and parameters, as in Java, C#, C and Dart. No `return f(…)`, no call. */
 const TYPED = String.raw`(?!(?:return|new|else|throw|case|await|delete|goto|using|if|for|while|switch)\b)(?:[\w<>[\],.?:*&]+\s+){1,8}[*&]{0,3}`;
-/** A list of parameters and what follows it, up to a body: a declaration ends with `;`, a call as well. */
+/** Parameters and what follows them, up to a body: a declaration ends with `;`, as a call. */
 const BODY = String.raw`\([^;]*(?:\{.*|=>.*|[,(]|\)(?:\s*throws\s.*)?)$`;
 
 /**
- * Lines that declare something, by the endings of the files of a language. Groups: `type`, a class or whatever else has
- * methods; `name`, or `method` and `value` in further alternatives, a function; `owner`, whose it is if the line says so.
- * `NAME` is an identifier in letters of any language. What is in prose and data is no function.
+ * Lines that declare something, by the endings of the files of a language. Groups: `type`, a class
+ * or whatever else has methods; `name`, or `method` and `value` in further alternatives, a
+ * function; `owner`, whose it is if the line says so. `NAME` is an identifier in letters of any
+ * language. What is in prose and data is no function.
  */
 const DECLARATIONS: Readonly<Record<string, string>> = {
 	'ts tsx mts cts js jsx mjs cjs vue svelte': String.raw`^\s*(?:export\s+)?(?:default\s+)?(?:(?:abstract\s+)?class\s+(?!extends\b)(?<type>NAME)|(?:async\s+)?function\s*\*?\s*(?<name>NAME)|(?:(?:const|let|var|public|private|protected|static|override|readonly)\s+)*#?(?!(?:default|case|type)\b)(?<value>NAME)(?:(?::.*)?\s=|=|:(?!.*;$))\s*(?:async\s+)?(?:function\b|<.*=>|\(.*=>|\($|NAME\s*=>)|(?:(?:public|private|protected|static|override|async|get|set)\s+|\*\s*){0,4}#?(?!(?:if|for|while|switch|catch|with|function|return|await|super)\b)(?<method>NAME)(?:<.*>)?\s*\((?:(?!['"\x60]|async\b|function\b)(?:[^=]|=(?!>))*\{|(?<=\b(?:public|private|protected|static|override|async)\s[^(]*\()$))`,
@@ -42,12 +43,14 @@ const LINE_OF = new Map(
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Functions and methods that an edit tool's call defines in its file, in their order, each once; methods with their owner:
- * `Class.method`. Only what the call writes counts. Read line by line and by indent, without a grammar: a line of a comment or a
- * text that looks like a declaration counts as one.
+ * Functions and methods that an edit tool's call defines in its file, in their order, each once;
+ * methods with their owner: `Class.method`. Only what the call writes counts. Read line by line and
+ * by indent, without a grammar: a line of a comment or a text that looks like a declaration counts
+ * as one.
  *
  * @param path the file's name, whose ending tells the language
- * @param input Write has `content`, Edit `new_string`, MultiEdit a list of edits, NotebookEdit `new_source`
+ * @param input Write has `content`, Edit `new_string`, MultiEdit a list of edits, NotebookEdit
+ * `new_source`
  */
 export function functionsOfEdit(path: string, input: Json): string[] {
 	const written = [input, ...elements(input['edits'])].flatMap((part) => {

@@ -34,7 +34,7 @@ export const Tasks = z.looseObject({
 });
 export type Tasks = z.output<typeof Tasks>;
 
-/** How `tasks.json` is read. An entry that is no task of ours is kept and ignored. */
+/** How `tasks.json` is read. An entry that is no task is kept and ignored. */
 export const tasksKind: DocumentKind<Tasks> = {
 	parse: parserOf({ version: 1, shape: Tasks }, undefined),
 	empty: () => ({ schema_version: 1, last: 0, tasks: [] }),
@@ -43,7 +43,7 @@ export const tasksKind: DocumentKind<Tasks> = {
 /** What a journal says of a task. */
 export type TaskEntry = Extract<JournalEntry, { e: 'task' }>;
 
-/** What is known of one task at a time; absent fields stay as they are. Without `id` it is a new one. */
+/** What is known of a task at a time; absent fields stay as they are. Without `id` it is new. */
 export interface TaskChange extends Omit<TaskEntry, 'e' | 'id' | 'p'> {
 	readonly at: string;
 	readonly id?: string;
@@ -54,8 +54,8 @@ export interface TaskChange extends Omit<TaskEntry, 'e' | 'id' | 'p'> {
 }
 
 /**
- * The tasks that are well formed, oldest first: their number in here is how people name them. One whose end was stored before
- * its beginning has no title yet.
+ * The tasks that are well formed, oldest first: their number in here is how people name them. One
+ * whose end was stored before its beginning has no title yet.
  */
 export function tasksOf(doc: Tasks): Task[] {
 	return wellFormed(doc)
@@ -107,12 +107,13 @@ function merged(known: Task | undefined, change: TaskChange & { readonly id: str
 	return known === undefined || isNew ? next : known;
 }
 
-/** So many tasks that are over, or wait in a list of Claude Code, stay in the file; none for longer than this. */
+/** How many tasks stay that are over or only in a list of Claude Code, and for how long. */
 const MOST_OTHERS = 300;
 const OTHERS_MS = 90 * DAY_MS;
 
 /**
- * The tasks that leave the file, so that a change of it stays cheap. What a person added and is pending stays.
+ * The tasks that leave the file, so that a change of it stays cheap. What a person added and is
+ * pending stays.
  *
  * @param now milliseconds since the epoch
  */
@@ -127,7 +128,7 @@ function oldestOf(doc: Tasks, now: number): Task[] {
 }
 
 /**
- * Whether a task still waits for somebody: open, in progress, or flagged as incomplete. A flag outlives `done`, nothing
+ * Whether a task is open, in progress, or flagged as incomplete. A flag outlives `done`, nothing
  * outlives `dropped`.
  */
 export function isPending(task: Pick<Task, 'status' | 'flagged_incomplete'>): boolean {

@@ -37,7 +37,7 @@ export function usersCommand(what: string, hint?: string): Fault {
 	return new Fault('refused', `only the user can run \`${what}\``, { hint: hint ?? byUser });
 }
 
-/** Who asked, for the record: of the user's ways, whether the command was typed into Claude Code. */
+/** Who asked, for the record; of the user, whether the command was typed into Claude Code. */
 export function askedBy({ isModel, isTyped }: Caller): AskedBy {
 	if (isModel) return 'model';
 	return isTyped ? 'typed' : 'terminal';

@@ -52,8 +52,9 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 }
 
 /**
- * The active sessions that a person in this checkout can mean. The registered branch is that of the last prompt: after a
- * `git switch` in the turn only the checkout finds the session. Nested clients are never meant (D11).
+ * The active sessions that a person in this checkout can mean. The registered branch is that of the
+ * last prompt: after a `git switch` in the turn only the checkout finds the session. Nested clients
+ * are never meant (D11).
  */
 function meantAmong(
 	live: readonly Registered[],
@@ -72,8 +73,8 @@ function meantAmong(
 const MOST_RECENT = 5;
 
 /**
- * The session that changes something. What holds for the whole branch needs none: from outside any session it is filed
- * under `terminal`.
+ * The session that changes something. What holds for the whole branch needs none: from outside any
+ * session it is filed under `terminal`.
  *
  * @throws Fault `unknown_session`
  */

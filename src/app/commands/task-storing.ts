@@ -9,8 +9,8 @@ import type { Ports } from '../ports.ts';
 import { remember } from './memory-of.ts';
 
 /**
- * Stores what is said of a task: first in the list, which gives a new one its id, then as a line in the session's journal
- * if there is a session.
+ * Stores what is said of a task: first in the list, which gives a new one its id, then as a line in
+ * the session's journal if there is a session.
  *
  * @param said without an id it is a new task
  * @returns the task as it is stored now

@@ -22,8 +22,8 @@ const STAYS =
 	'tasks, events, what it said in runs (runs/), and what later sessions were shown or took over (their journals, inherited/) stay';
 
 /**
- * `req session forget REF`: with it goes what it noted, its pins in later sessions included. 2 if something could not be
- * removed (D37).
+ * `req session forget REF`: with it goes what it noted, its pins in later sessions included. 2 if
+ * something could not be removed (D37).
  */
 export const forget = command({
 	about:
@@ -68,7 +68,7 @@ export const forget = command({
 	},
 });
 
-/** What is stored of a session. The journal goes first: from it the record could be folded again. */
+/** What is stored of a session. The journal goes first: the record could be folded from it. */
 function filesOf(place: Place, uuid: string, configDir: string): string[] {
 	const files = [
 		join(callsDir(configDir), uuid),

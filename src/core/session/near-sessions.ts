@@ -13,9 +13,9 @@ const MOST = 10;
 const SHORTEST = 2;
 
 /**
- * The sessions that a wrong reference may mean, by name or key, at most ten: `near: auth-v1, 1a2b3c4d`. First those that
- * begin as it does, or it as they do, then those that differ in a third of the letters at most. If none is like it, the
- * newest: `newest: auth-v1`.
+ * The sessions that a wrong reference may mean, by name or key, at most ten: `near: auth-v1,
+ * 1a2b3c4d`. First those that begin as it does, or it as they do, then those that differ in a third
+ * of the letters at most. If none is like it, the newest: `newest: auth-v1`.
  *
  * @param sessions newest first
  * @returns empty if there is none
