@@ -140,7 +140,7 @@ export interface Inheritance {
 export interface Heir {
 	readonly viewpoint: Viewpoint;
 	/** It has to say what it understood, and has not yet. */
-	readonly isAsked: boolean;
+	readonly required: boolean;
 	/** What the gates have to say, of a session that starts: it is told what else is worth knowing of others. */
 	readonly gates: string | undefined;
 }
@@ -151,7 +151,7 @@ export interface Heir {
  */
 export async function compileInherited(
 	{ bundle, records, isRunning, isGiven, warnings }: Inheritance,
-	{ viewpoint, isAsked, gates }: Heir,
+	{ viewpoint, required, gates }: Heir,
 	ports: Ports,
 ): Promise<Compiled> {
 	const isStart = gates !== undefined;
@@ -160,7 +160,7 @@ export async function compileInherited(
 	const noted = isStart && !isGiven ? notedSources(viewpoint, ports) : [];
 	const sources = [...namedSources(records, context, candidates), ...noted];
 	const taken = onlySelected(await take(sources, 'explicit'), bundle.select);
-	const { progress, notes } = bundleWords(bundle, isAsked, viewpoint);
+	const { progress, notes } = bundleWords(bundle, required, viewpoint);
 	const insights = isGiven ? bundleInsights(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
 	const last = taken.lastSession && { ...taken.lastSession, note: [] };

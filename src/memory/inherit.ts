@@ -202,9 +202,7 @@ function newerWarning({ key, schema_version: version }: SessionRecord): string[]
 }
 
 /** A session that inherits on somebody's word. */
-export interface Inheriting
-	extends Omit<Heir, 'isAsked'>,
-		Pick<AskedInheritance, 'door' | 'required' | 'by'> {
+export interface Inheriting extends Heir, Pick<AskedInheritance, 'door' | 'by'> {
 	readonly session: Session;
 }
 
@@ -229,11 +227,7 @@ export async function inherit(heir: Inheriting, loaded: Inheritance, ports: Port
 	}
 	const inheritance = { ...loaded, bundle: there ?? loaded.bundle };
 	const { bundle, source, records } = inheritance;
-	const { injection, restoration } = await compileInherited(
-		inheritance,
-		{ ...heir, isAsked: required },
-		ports,
-	);
+	const { injection, restoration } = await compileInherited(inheritance, heir, ports);
 	const stored = there ?? (await writeBundle(place, session, bundle, ports.context));
 	if (stored !== bundle) return { bundle: stored, injection: undefined };
 	const [record] = records;
@@ -251,33 +245,22 @@ export async function inherit(heir: Inheriting, loaded: Inheritance, ports: Port
 	return { bundle, injection };
 }
 
-/** A session that may inherit as it starts. */
-interface StartInheriting {
-	readonly start: Start;
-	readonly viewpoint: Heir['viewpoint'];
-	readonly asked: AskedInheritance;
-	/** Whether this hook answers this start. */
-	readonly claim: () => Promise<boolean>;
-}
-
 /**
  * Lets a session that starts inherit what was asked for (D24). If that cannot be had, the user is shown why (N-1).
  *
  * @returns `text`: `undefined` if the start goes on like any other; `notices`: for the user, a sentence each
  */
 export async function inheritAtStart(
-	{ start, viewpoint, asked, claim }: StartInheriting,
+	start: Start,
+	asked: AskedInheritance,
+	viewpoint: Heir['viewpoint'],
 	ports: Ports,
 ): Promise<{ readonly text: string | undefined; readonly notices: readonly string[] }> {
 	const { place, session, gates } = start;
-	if (!(await claim())) return { text: gates, notices: [] };
 	try {
 		const loaded = loadAsked(asked, start, ports);
-		const { bundle, injection } = await inherit(
-			{ ...asked, session, viewpoint, gates },
-			loaded,
-			ports,
-		);
+		const heir = { ...asked, session, viewpoint, gates };
+		const { bundle, injection } = await inherit(heir, loaded, ports);
 		if (injection === undefined) return { text: undefined, notices: [] };
 		ports.trace?.(`inherits from ${named(bundle.from_session)}: by ${asked.door}`);
 		const running = loaded.isRunning ? [runningWarning(bundle.from_session)] : [];

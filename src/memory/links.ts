@@ -25,11 +25,8 @@ const MAX_LINEAGE = 50;
 interface Child {
 	readonly place: Place;
 	readonly session: Session;
-}
-
-/** Of a fork. `transcript`: where Claude Code writes it. */
-interface Fork extends Child {
-	readonly transcript: string | undefined;
+	/** Where Claude Code writes it. */
+	readonly transcript?: string | undefined;
 }
 
 /**
@@ -62,7 +59,7 @@ export function linkTo({ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>,
 }
 
 /** Links a fork to the session it was made of, once Claude Code has written its transcript (D12). */
-export async function linkFork(fork: Fork, ports: Ports): Promise<void> {
+export async function linkFork(fork: Child, ports: Ports): Promise<void> {
 	const { place, session } = fork;
 	if (readSession(place, session, ports)?.parent !== null) return;
 	const parent = forkedFrom(fork, ports);
@@ -85,7 +82,7 @@ export function clearedBefore(child: Child, ports: Ports): Session | undefined {
  * The session a fork was made of. Claude Code names no parent, and writes the transcript only after the start. Since 2.1.330
  * the copied answers in it name the session they were given in; older ones keep the parent's prompt ids.
  */
-export function forkedFrom(fork: Fork, ports: Ports): Session | undefined {
+export function forkedFrom(fork: Child, ports: Ports): Session | undefined {
 	const { place, session, transcript } = fork;
 	if (transcript === undefined) return undefined;
 	const { prompts, sessions } = ports.client.copiedFrom(transcript);

@@ -31,17 +31,18 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const isNew = source !== 'resume' && source !== 'compact';
 	const link = isNew ? linkOf({ place, session, cleared }, records, ports) : undefined;
 	await note(place, session, { entries: link === undefined ? [] : [link], ports });
-	const claim = () => claimStart(start, ports);
 	const asked = askedInheritance({ start, cleared, records, ports });
 	const viewpoint = { place, continuity, session, own: [], registry, records };
-	const inherited = asked && (await inheritAtStart({ start, viewpoint, asked, claim }, ports));
+	if (asked !== undefined && !(await claimStart(start, ports))) {
+		return { text: start.gates, notices: [] };
+	}
+	const inherited = asked && (await inheritAtStart(start, asked, viewpoint, ports));
 	if (inherited?.text !== undefined) return { ...inherited, text: inherited.text };
 	const notices = inherited?.notices ?? [];
 	const gates = [start.gates, ...noticeLines(notices)].join('\n');
 	const told = await compileBySource({ ...start, gates }, viewpoint, ports);
-	if (told === undefined || told.injection.text === gates || !(await claim())) {
-		return { text: gates, notices };
-	}
+	if (told === undefined || told.injection.text === gates) return { text: gates, notices };
+	if (asked === undefined && !(await claimStart(start, ports))) return { text: gates, notices };
 	const { restoration, injection } = told;
 	await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
 	return { text: injection.text, notices };

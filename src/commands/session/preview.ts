@@ -106,7 +106,7 @@ async function told(project: Project, ports: CommandPorts): Promise<Previewed> {
 	try {
 		const loaded = asked && loadAsked(asked, start, ports);
 		if (asked !== undefined && loaded !== undefined) {
-			const heir = { viewpoint, isAsked: asked.required, gates };
+			const heir = { viewpoint, required: asked.required, gates };
 			const inherits = { from_session: loaded.bundle.from_session, door: asked.door };
 			return { ...(await compileInherited(loaded, heir, ports)), inherits };
 		}
