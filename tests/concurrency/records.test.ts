@@ -1,7 +1,9 @@
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import { journalOf } from '../../src/journal/journal.ts';
 import { verifyChain } from '../../src/memory/events.ts';
 import { SessionRecord } from '../../src/memory/record.ts';
 import {
@@ -10,10 +12,13 @@ import {
 	type Played,
 } from '../support/continuity-world.ts';
 import { startHook, startNode } from '../support/hook-process.ts';
-import { builtHook, builtReq } from '../support/run-hook.ts';
+import { placeIn } from '../support/place-in.ts';
+import { builtHook, builtReq, type HookCallOptions } from '../support/run-hook.ts';
 import { type ReqWorld, ran } from '../support/run-req.ts';
 import { shaped } from '../support/shaped.ts';
+import { ANNA } from '../support/some-session.ts';
 import { startReq } from '../support/start-req.ts';
+import { startWorker, type Worker } from '../support/worker.ts';
 
 const SILENT = { exit: 0, stdout: '', stderr: '' };
 const STOP = { hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] };
@@ -68,7 +73,43 @@ function recordsIn(dir: string): string[] {
 	return records.sort();
 }
 
+/** The files that the lines of Anna's journal name, and those of which workers say that their lines are stored. */
+function noted(directory: string, workers: readonly Worker[]) {
+	const lines = journalOf(placeIn(directory), ANNA);
+	const kept = lines.flatMap((line) => (line.e === 'file' ? [line.path] : []));
+	return { kept: kept.sort(), stored: workers.flatMap((worker) => worker.said()).sort() };
+}
+
 describe('the journal of one session', () => {
+	it('D9: 60 processes that add lines at once lose none, and none is there twice', async () => {
+		await using root = await createFixture({});
+		const workers = range(60).map(() => startWorker('note-lines.ts', [root.path, '20']));
+		expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual(Array(60).fill(0));
+		const { kept, stored } = noted(root.path, workers);
+		expect(kept).toHaveLength(1_200);
+		expect(kept).toEqual(stored);
+	});
+
+	it('D9: a process that is killed while it adds lines costs the line that it was writing', async () => {
+		await using root = await createFixture({});
+		const killed: Worker[] = [];
+		const killSome = async () => {
+			for (const _ of range(20)) {
+				await using worker = startWorker('note-lines.ts', [root.path, '200']);
+				await worker.speaks();
+				worker.process.kill('SIGKILL');
+				await worker.ended;
+				killed.push(worker);
+			}
+		};
+		await Promise.all([killSome(), killSome(), killSome()]);
+		const { kept, stored } = noted(root.path, killed);
+		expect(new Set(kept).size).toBe(kept.length);
+		expect(stored.length).toBeGreaterThan(60);
+		const known = new Set(kept);
+		expect(stored.filter((path) => !known.has(path))).toEqual([]);
+	});
+
 	it('D9: eight stops at once beside 40 edits lose no line and count none twice', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
@@ -96,47 +137,68 @@ describe('the journal of one session', () => {
 	});
 });
 
-describe('what the end of a session passes on', () => {
-	it.each(['before', 'after'])(
-		'D9: is there once, killed right %s the record is in place',
-		async (moment) => {
-			await using world = await makeContinuityWorld();
-			const one = world.session(1);
-			await one.start();
-			await one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
-			await one.req('task', 'add', 'Own task');
-			const end = one.event({ hook_event_name: 'SessionEnd', reason: 'logout' });
-			const preload = fileURLToPath(new URL('../support/killed-at-record.cjs', import.meta.url));
-			const killed = startNode(['--require', preload, builtHook('session-end')], {
-				...end,
-				env: { ...end.env, REQ_TEST_KILL: moment },
-			});
-			expect((await killed.ended).exit).toBe('SIGKILL');
-			const next = world.session(2);
-			await next.start();
-			expect(world.events('session_captured')).toMatchObject([{ session_id: one.uuid }]);
-			const tasks = (await world.world.json('task', 'list')) as { title: string }[];
-			expect(tasks.map(({ title }) => title).sort()).toEqual(['Own task', 'Ring the bell']);
-			expect(one.record()).toMatchObject({ status: 'complete', pending_tasks: { length: 2 } });
-		},
-	);
-});
-
-/** A copy of the project for each step of the archive's work, killed right before it. */
-async function killedAtEveryStep({ world }: ContinuityWorld): Promise<string[]> {
+/** A copy of the project for each step of what a program does to the disk, killed right before it. */
+async function killedAtEveryStep(
+	{ world }: ContinuityWorld,
+	program: (copy: string) => HookCallOptions & { readonly args: readonly string[] },
+): Promise<string[]> {
 	const preload = fileURLToPath(new URL('../support/killed-at-step.cjs', import.meta.url));
 	const copies: string[] = [];
 	for (let step = 1; ; step += 1) {
 		const copy = `${world.repo}-${step}`;
 		cpSync(world.repo, copy, { recursive: true, preserveTimestamps: true });
-		const cleanup = startNode(['--require', preload, builtReq, 'session', 'cleanup'], {
-			...{ cwd: copy, stdin: '' },
-			env: { ...world.env, REQ_TEST_KILL_STEP: String(step) },
+		const { args, env, ...options } = program(copy);
+		const started = startNode(['--require', preload, ...args], {
+			...options,
+			env: { ...env, REQ_TEST_KILL_STEP: String(step) },
 		});
-		if ((await cleanup.ended).exit === 0) return copies;
+		if ((await started.ended).exit === 0) return copies;
 		copies.push(copy);
 	}
 }
+
+describe('the record of a session', () => {
+	it('killed at any step of its end is whole or missing, and the next start stores all that was done', async () => {
+		await using made = await makeContinuityWorld();
+		const one = made.session(1);
+		await one.start();
+		await one.edit('src/a.ts');
+		await one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
+		await one.req('learn', 'the bell rings twice');
+		const end = one.event({ hook_event_name: 'SessionEnd', reason: 'logout' });
+		const ending = (cwd: string) => ({
+			...end,
+			cwd,
+			args: [builtHook('session-end')],
+			stdin: end.stdin.replaceAll(made.world.repo, cwd),
+			env: { ...end.env, CLAUDE_PROJECT_DIR: cwd },
+		});
+		const copies = await killedAtEveryStep(made, ending);
+		expect(copies.length).toBeGreaterThan(5);
+		for (const copy of copies) {
+			const sessions = join(copy, '.git/requirements/sessions');
+			recordsIn(sessions);
+			const two = made.session(2).event({ hook_event_name: 'SessionStart', source: 'startup' });
+			const env = { ...two.env, CLAUDE_PROJECT_DIR: copy };
+			const stdin = two.stdin.replaceAll(made.world.repo, copy);
+			// The client of a session that was killed before its end was noted is gone as well.
+			const journal = join(sessions, `${one.uuid}.jsonl`);
+			const lines = readFileSync(journal, 'utf8');
+			writeFileSync(journal, lines.replace(/"pid":\d+/, '"pid":4194303'));
+			rmSync(join(made.world.configDir, 'sessions.json'), { force: true });
+			const start = startNode([builtHook('session-start')], { cwd: copy, stdin, env });
+			expect((await start.ended).exit).toBe(0);
+			const record = JSON.parse(readFileSync(join(sessions, `${one.uuid}.json`), 'utf8'));
+			expect(editsOf({ ...one, record: () => record })).toEqual({ 'src/a.ts': 1 });
+			expect(record).toMatchObject({
+				insights: [{ text: 'the bell rings twice' }],
+				pending_tasks: [{ title: 'Ring the bell' }],
+			});
+			const names = eventNames({ ...made, stateDir: join(copy, '.git/requirements') });
+			expect(names.filter((name) => name === 'session_captured')).toHaveLength(1);
+		}
+	});
+});
 
 /** Calls it again as long as it says that a session is locked: one without an owner is for 5 s. */
 async function cleanedUp(world: ReqWorld): Promise<void> {
@@ -165,7 +227,9 @@ describe('the archive', () => {
 		await spell();
 		const live = join(made.world.repo, sessions);
 		const lines = journal(live);
-		const copies = await killedAtEveryStep(made);
+		const { env } = made.world;
+		const args = [builtReq, 'session', 'cleanup'];
+		const copies = await killedAtEveryStep(made, (cwd) => ({ args, cwd, stdin: '', env }));
 		expect(copies.length).toBeGreaterThan(3);
 		for (const copy of copies) {
 			const dir = join(copy, sessions);
