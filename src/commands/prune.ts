@@ -5,8 +5,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { placeAt } from '../git/find-place.ts';
-import { type Leftover, type PruneWorld, removeLeftover } from '../setup/leftovers.ts';
-import { findPrunable } from '../setup/prune.ts';
+import { findLeftovers, type Leftover, type PruneWorld, removeLeftover } from '../setup/prune.ts';
 import { branchStatesLock } from '../state/branch-files.ts';
 import { loadRegistry, machineOf } from '../state/registry.ts';
 import { liveEntries, type RegistryEntry } from '../state/registry-kind.ts';
@@ -38,7 +37,7 @@ export const prune = command({
 		const place = placeAt(caller.cwd, context);
 		if (place.link !== undefined) throw obstacleFault(linkObstacle(place.link));
 		const world = { place, context, live: liveSessions(context), archivedBefore };
-		const found = findPrunable(world);
+		const found = findLeftovers(world);
 		// If nothing was ever stored, no folder is made for the lock.
 		const failed = dryRun || found.length === 0 ? [] : await removeAll(world, found);
 		const removed = found.filter(({ path }) => failed.every((one) => one.path !== path));
@@ -79,7 +78,7 @@ async function removeAll(
 	found: readonly Leftover[],
 ): Promise<readonly { readonly path: string; readonly why: string }[]> {
 	const remove = () =>
-		findPrunable(world).flatMap((leftover) => {
+		findLeftovers(world).flatMap((leftover) => {
 			const why = removeLeftover(leftover);
 			return why === undefined ? [] : [{ path: leftover.path, why }];
 		});
@@ -91,16 +90,11 @@ async function removeAll(
 /** What was removed or would be, with sizes. */
 function pruneText(things: readonly Leftover[], verb: 'would go' | 'removed'): string {
 	if (things.length === 0) return 'nothing to prune';
+	const kilobytes = (size: number) => `${(size / 1_000).toFixed(1)} kB`;
 	const rows = things.map(({ row, bytes, of, path }) => {
-		return [row.what, sizeText(bytes), oneLine(of ?? path)];
+		return [row.what, kilobytes(bytes), oneLine(of ?? path)];
 	});
 	const bytes = things.reduce((sum, one) => sum + one.bytes, 0);
-	const head = `${verb}: ${counted(things.length, 'thing')}, ${sizeText(bytes)}`;
+	const head = `${verb}: ${counted(things.length, 'thing')}, ${kilobytes(bytes)}`;
 	return [head, ...columns(rows).map((line) => `  ${line}`)].join('\n');
-}
-
-function sizeText(bytes: number): string {
-	if (bytes < 1_000) return `${bytes} B`;
-	if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
-	return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -54,18 +54,23 @@ async function statusHere(request: StatusRequest, ports: CommandPorts): Promise<
 	await refuseNoBranch(request, found.place, ports);
 	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
 	const isSeen = !isUnseen || found.session?.live === true || found.elsewhere.length > 0;
-	if (isSeen || isInstalled(found.place, ports)) return found;
-	const reasons = [NOT_INSTALLED, ...found.reasons.slice(1)];
+	const why = isSeen ? undefined : whyNotInstalled(found.place, ports);
+	if (why === undefined) return found;
+	const reasons = [
+		`not installed here: ${why}; \`req doctor\` says more`,
+		...found.reasons.slice(1),
+	];
 	return { ...found, gates: 'not_installed', reasons };
 }
 
-const NOT_INSTALLED =
-	'not installed here: no settings of Claude Code switch the plugin req on; `req doctor` says more';
-
-/** Whether the client's settings bring our hooks here. A session with --plugin-dir is told by being live. */
-function isInstalled(place: Place, ports: CommandPorts): boolean {
+/** Why no settings bring the hooks here, if so. A session with --plugin-dir is told by being live. */
+function whyNotInstalled(place: Place, ports: CommandPorts): string | undefined {
 	const { plugins, wired } = readInstallation([place.root], ports.context);
-	return plugins.some(({ status }) => status !== 'off') || wired.length > 0;
+	const isThere = plugins.some(({ status }) => status === 'on' || status === 'unbuilt');
+	if (isThere || wired.length > 0) return undefined;
+	const missing = plugins.find(({ status, root }) => status === 'missing' && root !== undefined);
+	if (missing === undefined) return 'no settings of Claude Code switch the plugin req on';
+	return `the plugin is no longer in ${oneLine(missing.root ?? '')}`;
 }
 
 /** What is kept of a branch that is gone can be asked for; a branch that never was is a slip. */

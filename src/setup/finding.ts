@@ -7,7 +7,6 @@ import type { Program } from '../store/programs.ts';
 import type { JsonFile } from '../store/read-file.ts';
 import type { Installation } from './installation.ts';
 import type { LivePlay } from './live.ts';
-import type { BadDocument } from './stored-files.ts';
 
 /** What several findings of `req doctor` go by. Whatever else a finding needs, it reads itself. */
 export interface DoctorWorld {
@@ -31,6 +30,14 @@ export interface DoctorWorld {
 	readonly isSeen: boolean;
 	/** The session that was played; `undefined` without `--live`. */
 	readonly live: LivePlay | undefined;
+}
+
+/** A stored document that cannot be used. */
+export interface BadDocument {
+	readonly path: string;
+	/** `unreadable`: damaged, or this user may not read it. */
+	readonly kind: 'unreadable' | 'newer';
+	readonly why: string;
 }
 
 interface OwnSession {

@@ -16,8 +16,7 @@ import { readJson } from '../store/read-file.ts';
 import type { DoctorWorld, FindingTable } from './finding.ts';
 import { readInstallation } from './installation.ts';
 import { INSTALLATION_FINDINGS } from './installation-findings.ts';
-import { PROJECT_FINDINGS } from './project-findings.ts';
-import { badDocuments } from './stored-files.ts';
+import { badDocuments, PROJECT_FINDINGS } from './project-findings.ts';
 
 /** Milliseconds. No person notices that each tool call waits for so long. */
 const SLOW = 500;

@@ -103,10 +103,7 @@ export async function startServer(
 		end: async () => {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			child.stdin.end();
-			await Promise.race([
-				once(child, 'close'),
-				sleep(1_000 * USUAL_TIMEOUT, undefined, { ref: false }),
-			]);
+			await Promise.race([once(child, 'close'), sleep(5_000, undefined, { ref: false })]);
 			child.kill('SIGKILL');
 		},
 	};

@@ -198,8 +198,10 @@ function hooksFor(hooks: unknown, { event, input }: Step): readonly unknown[] {
 	const tool = textIn(input, 'tool_name') ?? '';
 	return elements(member(hooks, event))
 		.filter((group) => {
-			const matcher = textIn(group, 'matcher') ?? '';
-			return matcher === '' || new RegExp(`^(?:${matcher})$`).test(tool);
+			const names = textIn(group, 'matcher')?.split('|') ?? [tool];
+			return names.some(
+				(name) => name === tool || (/\.\*$/.test(name) && tool.startsWith(name.slice(0, -2))),
+			);
 		})
 		.flatMap((group) => elements(member(group, 'hooks')));
 }

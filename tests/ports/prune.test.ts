@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { placeAt } from '../../src/git/find-place.ts';
-import { removeLeftover } from '../../src/setup/leftovers.ts';
-import { findPrunable } from '../../src/setup/prune.ts';
+import { findLeftovers, removeLeftover } from '../../src/setup/prune.ts';
 import type { RegistryEntry } from '../../src/state/registry-kind.ts';
 import { contextOf } from '../support/context.ts';
 import { makeRepo, writeIn } from '../support/git-repo.ts';
@@ -32,7 +31,7 @@ async function pruneWorld() {
 		const { archivedBefore, inDays = 0 } = more;
 		const now = () => Date.now() + inDays * 86_400_000;
 		const later = { ...context, now };
-		return findPrunable({ place, context: later, live: [session], archivedBefore });
+		return findLeftovers({ place, context: later, live: [session], archivedBefore });
 	};
 	return {
 		...{ dir: fixture.path, repo, state: place.stateDir, home, temporary, search },

@@ -59,6 +59,17 @@ describe('req doctor says', () => {
 		expect(found?.fix).toContain('claude plugin install req@scratch');
 	});
 
+	it('the folder that a clone was moved from, as req status does', async () => {
+		await using world = await makeInstalledWorld();
+		world.remove('market');
+		const market = join(world.dir, 'market');
+		expect((await world.doctor()).findings).toMatchObject([
+			{ code: 'plugin_missing', file: market },
+		]);
+		const { stdout } = await world.reqWith({ env: world.userEnv }, 'status');
+		expect(stdout).toContain(`not installed here: the plugin is no longer in ${market}`);
+	});
+
 	it('that a server is forbidden, what it costs, and the plugin without one', async () => {
 		await using world = await makeInstalledWorld();
 		world.change('claude/settings.json', { allowedMcpServers: [] });
