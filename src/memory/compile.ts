@@ -5,13 +5,14 @@ import { relativeTo } from '../core/text/paths.ts';
 import { type Bundle, bundleInsights, isItemOf, progressLines } from './bundle.ts';
 import { bundlePath, readBundle } from './bundle-files.ts';
 import type { Candidate, Source } from './choose-sources.ts';
-import { compileInjection, type Injection, type InjectionFacts } from './compile-injection.ts';
+import { SAID_LAST } from './last-session.ts';
 import { isInsight, readNotes } from './notes.ts';
 import { finishedNotes, idleNotes, runningWarning } from './other-sessions.ts';
-import { hasWork, isDoubted, type SessionRecord, TERMINAL } from './record.ts';
+import { hasWork, isDoubted, type SessionRecord } from './record.ts';
 import { onlySelected, onlyTold, type Restoration } from './restoration.ts';
+import { compileInjection, type Injection, type InjectionFacts } from './sections.ts';
 import { byActivity, readSession } from './sessions.ts';
-import { holdingRestorations, lookBack, notedSources, type Viewpoint } from './take.ts';
+import { lookBack, notedSources, type Viewpoint } from './take.ts';
 
 /** What a session is to be told, in words: nothing is written yet. */
 export interface Compiled {
@@ -41,12 +42,15 @@ export async function compileStart(
 	ports: Ports,
 ): Promise<Compiled> {
 	const { candidates, take } = await lookBack(viewpoint, ports);
-	const giving = candidates.filter(({ context, pins }) => context !== 'none' || pins !== 'none');
-	const sources = [...giving, ...notedSources(viewpoint, ports)];
+	const sources = [...usedOf(candidates), ...notedSources(viewpoint, ports)];
 	sources.sort((one, other) => byActivity(one.record, other.record));
 	const restoration = await take(sources, 'auto');
 	const notes = idleNotes(viewpoint, ports);
 	return { ...compiled({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
+}
+
+function usedOf(candidates: readonly Candidate[]): readonly Source[] {
+	return candidates.filter(({ context, pins }) => context !== 'none' || pins !== 'none');
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
@@ -63,16 +67,14 @@ export async function compileCompaction(
 	}
 	const { inherited, comprehension } = record;
 	const bundle = inherited && session && readBundle(place, session).bundle;
-	// What it inherited on somebody's word is in the bundle, however old its source is.
-	const before = holdingRestorations(record).filter(({ from }) => from !== inherited?.from);
-	const keys = new Set(before.map(({ from }) => from));
 	const { candidates, take } = await lookBack(viewpoint, ports);
-	const earlier = candidates.filter((one) => keys.has(one.record.key));
+	// What it inherited on somebody's word took the place of what comes by itself.
+	const others = inherited === undefined ? usedOf(candidates) : [];
 	const own = await take(
 		[
 			{ record, score: 1, context: 'all', pins: 'all' },
-			...earlier.map((one): Source => ({ ...one, context: 'lessons', pins: 'none' })),
-			...(keys.has(TERMINAL) ? notedSources(viewpoint, ports) : []),
+			...others.map((one): Source => ({ ...one, context: 'lessons', pins: 'none' })),
+			...notedSources(viewpoint, ports),
 		],
 		'own',
 	);
@@ -163,8 +165,8 @@ export async function compileInherited(
 	const { progress, notes } = bundleWords(bundle, required, viewpoint);
 	const insights = isGiven ? bundleInsights(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
-	const last = taken.lastSession && { ...taken.lastSession, note: [] };
-	const lastSession = progress.length > 0 ? last : taken.lastSession;
+	const isSaid = (what: string) => what === SAID_LAST && progress.length > 0;
+	const lastSession = taken.lastSession.filter(({ what }) => !isSaid(what));
 	const restoration = { ...taken, insights, lastSession };
 	const isSource = new Set(records.map(({ uuid }) => uuid));
 	const others = viewpoint.records.filter(({ uuid }) => !isSource.has(uuid));

@@ -16,7 +16,7 @@ describe('D19: who speaks at a start', () => {
 	it.each([
 		['the only one', [line(told(1))], true],
 		['the second of two hooks', [line(told(2)), line(told(1))], false],
-		['one that asks twice', [line(told(1)), line(told(1))], true],
+		['a repeated event', [line(told(1)), line(told(1))], false],
 		['the first of two hooks', [line(told(1)), line(told(2))], true],
 		['one whose line is not there', [], true],
 		['one beside another session', [line(told(2), 0, BERT.uuid), line(told(1))], true],

@@ -1,36 +1,28 @@
-import { oneLine } from '../core/text/one-line.ts';
+import { counted } from '../core/text/phrases.ts';
 import { triedIn } from './failed-tries.ts';
 import { plainWords } from './recall.ts';
 import type { SessionRecord } from './record.ts';
 import { termsOf } from './terms.ts';
 
-/** How the most recent session left its work. */
-export interface LastSession {
-	/** What was said last of the work, if anything: by the model at the end of a turn, or by the user (D29). */
-	readonly note: readonly string[];
-	/** Requirements that were unmet when its last turn ended. */
-	readonly unmet: readonly string[];
-	/** Commands of tests whose last run failed. */
-	readonly failed: readonly string[];
-	/** Files it changed after its last commit that are uncommitted here now, the last one first. */
-	readonly uncommitted: readonly string[];
-	/** Sentences of its turns that say what was tried and did not work, the newest last. */
-	readonly tried: readonly string[];
-	/** First words of what it was asked: first, and last if that says more. */
-	readonly asked: readonly string[];
-	/** Subjects of its last commits, oldest first. */
-	readonly commits: readonly string[];
-	/** Runners of its last tests, if they passed, oldest first. */
-	readonly passed: readonly string[];
-}
+/** What is known of how a session left its work, what matters most first. */
+export type LastSession = readonly {
+	readonly what: string;
+	readonly texts: readonly string[];
+	/** Names of requirements, commands and files; else what somebody said. */
+	readonly areNames: boolean;
+}[];
 
-/** Commits, tests and failed attempts that are shown. */
+/** What was said last of the work: by the model at the end of a turn, or by the user (D29). */
+export const SAID_LAST = 'said last';
+
+/** Names, and other texts, that are shown of one kind. */
+const MOST_NAMES = 5;
 const MOST = 3;
 const TEST = 'test:';
 const FEW_WORDS = 2;
 
 /**
- * The end of a session's work.
+ * How a session left its work.
  *
  * @param isUncommitted whether a file differs from HEAD in this checkout now
  */
@@ -39,45 +31,53 @@ export function lastSession(
 	isUncommitted: (path: string) => boolean,
 ): LastSession {
 	const { activity, notes } = record;
-	const { failed = [], unmet = [], completed } = activity;
-	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
+	const { failed = [], unmet = [], completed, commits, asked } = activity;
+	const uncommitted = leftFiles(record).filter(isUncommitted).toReversed();
+	const more = uncommitted.splice(MOST_NAMES).length;
 	// "Done." says nothing of the work.
-	const note = said.map(({ text }) => text).filter((text) => text.split(' ').length > FEW_WORDS);
+	const said = notes.filter(({ text }) => text.split(' ').length > FEW_WORDS);
+	const words = said.filter(({ from }) => from === 'turn' || from === 'user').slice(-1);
 	const turns = notes.filter(({ from }) => from === 'turn').map(({ text }) => text);
+	// No sentence of the last words is shown twice.
+	const tried = triedIn(turns).filter((one) => !words.some(({ text }) => text.includes(one)));
 	const runs = failed.map(plainWords);
-	return {
-		note: note.slice(-1),
-		unmet,
-		failed: failed.slice(-MOST),
-		uncommitted: leftFiles(record).filter(isUncommitted).toReversed(),
-		// No sentence of the last words is shown twice.
-		tried: triedIn(turns)
-			.filter((sentence) => !note.slice(-1).some((text) => oneLine(text).includes(sentence)))
-			.slice(-MOST),
-		asked: askedOf(activity),
-		commits: activity.commits.map(({ subject }) => subject).slice(-MOST),
-		// The last run of a command decides: `npm test` that failed last did not pass.
-		passed: completed
-			.filter((what) => what.startsWith(TEST))
-			.map((what) => what.slice(TEST.length))
-			.filter((runner) => !runs.some((run) => run.includes(plainWords(runner))))
-			.slice(-MOST),
-	};
+	const tests = completed
+		.filter((what) => what.startsWith(TEST))
+		.map((what) => what.slice(TEST.length));
+	// The last run of a command decides: `npm test` that failed last did not pass.
+	const passed = tests.filter((one) => !runs.some((run) => run.includes(plainWords(one))));
+	const rows: readonly (readonly [string, readonly string[], boolean])[] = [
+		[SAID_LAST, words.map(({ text }) => text), false],
+		['ended unmet', unmet.slice(0, MOST_NAMES), true],
+		['tests failed last', failed.slice(-MOST), true],
+		[
+			'changed, not committed',
+			more > 0 ? [...uncommitted, `and ${counted(more, 'other')}`] : uncommitted,
+			true,
+		],
+		['did not work', tried.slice(-MOST), false],
+		['was asked', asked === undefined ? [] : [asked.first], false],
+		['asked last', askedSince(asked), false],
+		['committed', commits.slice(-MOST).map(({ subject }) => subject), false],
+		['tests passed', passed.slice(-MOST), true],
+	];
+	return rows.flatMap(([what, texts, areNames]) =>
+		texts.length > 0 ? [{ what, texts, areNames }] : [],
+	);
 }
 
 /** Files that a session changed after its last commit, by what it did itself, the last one last. */
-export function leftFiles({ activity: { files, commits } }: SessionRecord): readonly string[] {
+export function leftFiles({ activity: { files, commits } }: SessionRecord): string[] {
 	const since = commits.at(-1)?.at ?? '';
 	return files.filter(({ last }) => last > since).map(({ path }) => path);
 }
 
-/** The last prompt adds something if it names what the first one does not. */
-function askedOf({ asked }: SessionRecord['activity']): readonly string[] {
-	if (asked === undefined) return [];
-	const { first, last = '' } = asked;
+/** First words of the last prompt, if it names what the first one does not. */
+function askedSince(asked: SessionRecord['activity']['asked']): readonly string[] {
+	const { first = '', last = '' } = asked ?? {};
 	const known = termsOf(first);
-	const isNew = [...termsOf(last)].some(
+	const isMore = [...termsOf(last)].some(
 		([term, { kind }]) => kind !== 'general' && !known.has(term),
 	);
-	return isNew ? [first, last] : [first];
+	return isMore ? [last] : [];
 }

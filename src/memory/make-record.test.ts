@@ -164,6 +164,33 @@ describe('a record tells', () => {
 		expect(record?.hot_topics.length).toBeLessThanOrEqual(20);
 	});
 
+	it('how often: pins three times, lessons and names twice, prompts and paths once', () => {
+		const start = {
+			e: 'start',
+			source: 'startup',
+			branch: 'zebra',
+			cwd: '/w',
+			root: '/w/lion-pride',
+		};
+		const record = recordOf(
+			[
+				line(0, start),
+				line(1, { e: 'prompt', terms: { giraffe: 1 } }),
+				line(2, { e: 'file', path: 'src/tiger.ts' }),
+				line(3, { e: 'file', path: 'packages/hippo/index.ts' }),
+			],
+			[
+				said(4, { id: 'p1', kind: 'pin', label: 'panther', text: 'panther' }),
+				said(5, { id: 'i1', kind: 'learning', text: 'a gazelle' }),
+			],
+		);
+		expect(record?.terms).toMatchObject({
+			...{ panther: 6, gazelle: 2, zebra: 2, 'lion-pride': 2, giraffe: 1, tiger: 1 },
+			// As a package, and in the path.
+			hippo: 3,
+		});
+	});
+
 	it('nothing that is computed when it is restored', () => {
 		expect(Object.keys(folded([]))).not.toContain('relevance_score');
 		expect(Object.keys(folded([]))).not.toContain('inherited_at');

@@ -1,9 +1,38 @@
 import { KIND_OF, LISTS, type Selection, selects } from '../config/selection.ts';
-import type { Pin } from '../journal/work.ts';
-import type { CodeSections } from './codes.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import { DAY_MS, type Pin, type TaskSnapshot } from '../journal/work.ts';
+import type { ChoiceFacts, Source } from './choose-sources.ts';
+import { type CodeSections, codeSections } from './codes.ts';
 import type { NewEvent } from './events.ts';
-import type { LastSession } from './last-session.ts';
-import { type Insight, TERMINAL } from './record.ts';
+import { type LastSession, lastSession } from './last-session.ts';
+import { type Insight, isCandidate, isDoubted, type SessionRecord, TERMINAL } from './record.ts';
+import { decayed } from './relevance.ts';
+import { isPending, type Task } from './tasks.ts';
+import { type DocumentCounts, rankTopics } from './topics.ts';
+
+/** What is known when something is restored. */
+export interface RestoreFacts
+	extends Pick<ChoiceFacts, 'now' | 'branch' | 'self' | 'user' | 'continuity'> {
+	/**
+	 * `auto`: what comes by itself. `explicit`, `own`: the user named the source, or it is the session itself after its
+	 * compaction. Then neither age nor the share of inherited pins counts (D22–D24).
+	 */
+	readonly mode: 'auto' | 'explicit' | 'own';
+	/** Pins the session has already. They win on the label. */
+	readonly own: readonly Pin[];
+	/** The project's tasks; `undefined` if there is no list that can be read: then the snapshots count. */
+	readonly tasks: readonly Task[] | undefined;
+	/** Keys of other live sessions: what they work on waits for nobody. */
+	readonly live: ReadonlySet<string>;
+	/** In how many sessions each term occurs (D28). */
+	readonly documents: DocumentCounts | undefined;
+	/** Whether Claude Code puts a text before the model anyway. */
+	readonly isRead: (text: string) => boolean;
+	/** `may be outdated: …`, if a file that an insight names is gone; else empty. */
+	readonly outdated: (insight: Insight, record: SessionRecord) => string;
+	/** Whether a file differs from HEAD in this checkout now. */
+	readonly isUncommitted: (path: string) => boolean;
+}
 
 /** What a session gets of others, or after a compaction of itself, before it is put into words. */
 export interface Restoration {
@@ -28,7 +57,7 @@ export interface Restoration {
 	readonly projects: readonly string[];
 	readonly topics: readonly string[];
 	readonly codes: CodeSections;
-	readonly lastSession: LastSession | undefined;
+	readonly lastSession: LastSession;
 	readonly dropped: readonly Drop[];
 }
 
@@ -69,6 +98,202 @@ export const REASONS = {
 	read: 'Claude Code reads it anyway',
 } as const;
 
+/**
+ * What a session gets of chosen others, or after its compaction of itself (D18..D25), before it is put into words.
+ * The records stay as they are.
+ *
+ * @param sources the most recent, or the nearest, first
+ */
+export function restore(sources: readonly Source[], facts: RestoreFacts): Restoration {
+	const dropped: Drop[] = [];
+	const records = sources.filter(({ context }) => context === 'all').map(({ record }) => record);
+	const here = records.filter(({ branch }) => facts.mode !== 'auto' || branch === facts.branch);
+	const last = here.find(({ key, uuid }) => key !== TERMINAL && uuid !== facts.self);
+	const pins = pinsOf(sources, facts, dropped);
+	// That work in a project was about that project tells nothing.
+	const projects = records.flatMap(({ active_projects: all, project }) =>
+		all.filter((name) => name !== project),
+	);
+	return {
+		sources: sources.flatMap(({ record, score, context }) => {
+			const given = pins.filter(({ source }) => source === record).map(({ pin }) => pin);
+			const { key, uuid, expires_at: expiresAt } = record;
+			const isUsed = context !== 'none' || given.length > 0;
+			return isUsed
+				? [{ key, uuid, score, expiresAt, isNoted: key === TERMINAL, pins: given }]
+				: [];
+		}),
+		pins: pins.map(({ pin, source, branch }) => {
+			// After a compaction the session's own pins come from nowhere else.
+			const isOwn = source.uuid === facts.self && pin.origin.session === source.key;
+			return {
+				...pin,
+				origin: isOwn ? undefined : pin.origin,
+				elsewhere: elsewhere(branch, facts),
+			};
+		}),
+		insights: insightsOf(sources, facts, dropped),
+		tasks: tasksOf(records, facts, dropped),
+		projects: [...new Set(projects)],
+		topics: topicsOf(records, facts),
+		codes: codeSections(here.toReversed()),
+		lastSession: last === undefined ? [] : lastSession(last, facts.isUncommitted),
+		dropped,
+	};
+}
+
+function elsewhere(branch: string | undefined, facts: RestoreFacts): string | undefined {
+	return branch === facts.branch ? undefined : branch;
+}
+
+/** Something that a source could pass on. `why`: why it is not passed on. */
+interface Offer extends Pick<Drop, 'what'> {
+	readonly why: Drop['why'] | undefined;
+	/** By which it is known as the same as another. */
+	readonly marks: readonly string[];
+}
+
+/** The first so many of the offers that are passed on, each once; the others go to `dropped`. */
+function pick<One extends Offer>(offers: readonly One[], most: number, dropped: Drop[]): One[] {
+	const seen = new Set<string>();
+	const picked: One[] = [];
+	for (const offer of offers) {
+		const keys = offer.marks.map((mark) => mark.trim().toLowerCase());
+		const again = keys.some((key) => seen.has(key)) ? 'duplicate' : undefined;
+		const why = offer.why ?? again ?? (picked.length < most ? undefined : 'cap');
+		if (why === undefined) picked.push(offer);
+		else dropped.push({ what: offer.what, why });
+		if (offer.why === undefined) for (const key of keys) seen.add(key);
+	}
+	return picked;
+}
+
+/**
+ * The pins of the sources: each label and each text once, critical ones first, no more than the caps (D23). An ordinary
+ * pin ends with its origin: as long after it as sessions are looked back on.
+ */
+function pinsOf(sources: readonly Source[], facts: RestoreFacts, dropped: Drop[]) {
+	const { own, mode, now, continuity } = facts;
+	const labels = new Set(own.map(({ label }) => label.trim().toLowerCase()));
+	const branches = new Map(sources.map(({ record }) => [record.key, record.branch]));
+	const offers = sources.flatMap(({ record: source, pins }) => {
+		const passed = source.pins.filter(({ importance }) => pins === 'all' || pins === importance);
+		return passed.map((one) => {
+			const { label, content, importance } = one;
+			const origin = one.origin ?? { session: source.key, at: source.last_activity };
+			const isRecent = now - Date.parse(origin.at) <= continuity.lookbackDays * DAY_MS;
+			const isCritical = importance === 'critical';
+			const holds = isRecent || isCritical || mode !== 'auto' || source.key === TERMINAL;
+			const expired = holds ? undefined : ('expired' as const);
+			const why = labels.has(label.trim().toLowerCase()) ? ('own_wins' as const) : expired;
+			const marks = [`label ${label}`, `content ${content}`];
+			const branch = branches.get(origin.session) ?? source.branch;
+			return {
+				what: `pin ${label}`,
+				marks,
+				why,
+				pin: { ...one, origin },
+				isCritical,
+				source,
+				branch,
+			};
+		});
+	});
+	offers.sort((one, other) => Number(other.isCritical) - Number(one.isCritical));
+	const free = Math.max(0, continuity.pins.max - own.length);
+	const most = mode === 'auto' ? Math.min(continuity.pins.maxInherited, free) : free;
+	return pick(offers, most, dropped);
+}
+
+const HOUR = 3_600_000;
+
+/**
+ * What the sources learned, with the confidence that time has left (D22): each once, what has faded left out,
+ * the most confident of each kind first, no more of a kind than its cap. Nothing of the session itself has faded.
+ */
+function insightsOf(sources: readonly Source[], facts: RestoreFacts, dropped: Drop[]) {
+	const { now, self, continuity } = facts;
+	const giving = sources.filter(({ context }) => context !== 'none').map(({ record }) => record);
+	const offers = giving.flatMap((record) => {
+		const age = Math.max(0, (now - Date.parse(record.last_activity)) / HOUR) || 0;
+		const hours = record.uuid === self ? undefined : age;
+		return record.insights.map((insight) => {
+			const { kind, id, text } = insight;
+			const { confidence, kept } = decayed(insight.confidence, hours ?? 0, continuity.decay);
+			const marks = [`id ${id}`, `text ${text}`];
+			const why = whyNot(insight, kept, facts);
+			return { what: `${kind} ${id}`, marks, why, insight, record, confidence, hours };
+		});
+	});
+	offers.sort((one, other) => {
+		const byAge = compareTexts(other.insight.created_at, one.insight.created_at);
+		return other.confidence - one.confidence || byAge;
+	});
+	const best = LISTS.flatMap((list) => {
+		const all = offers.filter(({ insight }) => insight.kind === KIND_OF[list]);
+		return pick(all, continuity.caps[list], dropped);
+	});
+	return best.map(({ insight, record, confidence, hours }) => ({
+		insight,
+		from: record.key,
+		confidence,
+		hours,
+		elsewhere: elsewhere(record.branch, facts),
+		outdated: facts.outdated(insight, record),
+	}));
+}
+
+/** @param isSure time has left enough of it */
+function whyNot(insight: Insight, isSure: boolean, facts: RestoreFacts): Drop['why'] | undefined {
+	if (isCandidate(insight)) return 'unconfirmed';
+	if (facts.isRead(insight.text)) return 'read';
+	if (isDoubted(insight)) return 'disputed';
+	return isSure || facts.mode !== 'auto' ? undefined : 'faded';
+}
+
+/**
+ * Tasks that still wait: the user's own of the branch, and those the sources had pending; not what was ended or removed
+ * meanwhile, nor what an old session left on the client's own list. Those that nobody has touched for as long as
+ * sessions are looked back on find no room, unless the user named the source.
+ */
+function tasksOf(records: readonly SessionRecord[], facts: RestoreFacts, dropped: Drop[]) {
+	const { mode, now, branch, user, live, continuity } = facts;
+	const daysOf = ({ last_activity: at }: TaskSnapshot) =>
+		Math.max(0, (now - Date.parse(at)) / DAY_MS) || 0;
+	const isRecent = (task: TaskSnapshot) => daysOf(task) <= continuity.lookbackDays;
+	const snapshots = records.toReversed().flatMap(({ pending_tasks: pending }) => pending);
+	const asked = new Map(snapshots.map((task) => [task.id, task]));
+	const isOwn = (task: Task) =>
+		task.branch === branch &&
+		(task.user ?? user) === user &&
+		(task.source === 'req' || isRecent(task));
+	const listed = facts.tasks?.filter((task) => isPending(task) && !live.has(task.session ?? ''));
+	const waiting: readonly TaskSnapshot[] = listed?.filter(
+		(task) => asked.has(task.id) || isOwn(task),
+	) ?? [...asked.values()];
+	const told = waiting.filter((task) => mode !== 'auto' || isRecent(task));
+	const old = waiting.filter((task) => !told.includes(task));
+	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'room' })));
+	told.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
+	return told.map((task) => {
+		const { id, title, status, stage = status } = task;
+		const days = Math.floor(daysOf(task));
+		return { id, title, stage, days, elsewhere: elsewhere(task.branch, facts) };
+	});
+}
+
+/** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
+function topicsOf(records: readonly SessionRecord[], { documents, continuity }: RestoreFacts) {
+	const counts = new Map<string, number>();
+	for (const { terms, hot_topics: topics } of records) {
+		// Of a record that has lost its terms to its size (D28), the topics are left.
+		const own = Object.entries(terms);
+		const all = own.length > 0 ? own : topics.map((topic): [string, number] => [topic, 2]);
+		for (const [term, count] of all) counts.set(term, (counts.get(term) ?? 0) + count);
+	}
+	return rankTopics(Object.fromEntries(counts), documents, continuity.topics);
+}
+
 /** The restoration without the insights and tasks that were left out of the text. */
 export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Restoration {
 	const left = new Set(dropped.map(({ what }) => what));
@@ -104,14 +329,10 @@ const MOST_EVENTS = 25;
  */
 export function restoredEvents(restoration: Restoration, session: string): readonly NewEvent[] {
 	const sources = restoration.sources.filter(({ isNoted }) => !isNoted);
-	const restored: NewEvent = {
-		name: 'session_restored',
-		session,
-		data: {
-			from_session_ids: sources.map(({ uuid }) => uuid),
-			pins_inherited: restoration.sources.flatMap(({ pins }) => pins).length,
-			relevance_scores: sources.map(({ score }) => score),
-		},
+	const restored = {
+		from_session_ids: sources.map(({ uuid }) => uuid),
+		pins_inherited: restoration.sources.flatMap(({ pins }) => pins).length,
+		relevance_scores: sources.map(({ score }) => score),
 	};
 	const faded = restoration.insights.flatMap(({ insight, confidence, hours }): NewEvent[] => {
 		if (hours === undefined) return [];
@@ -123,7 +344,9 @@ export function restoredEvents(restoration: Restoration, session: string): reado
 		return { name: 'pending_task_surfaced', session, data: { task_id: id, days_pending: days } };
 	});
 	return [
-		...(sources.length === 0 ? [] : [restored]),
+		...sources
+			.slice(0, 1)
+			.map((): NewEvent => ({ name: 'session_restored', session, data: restored })),
 		...faded.slice(0, MOST_EVENTS),
 		...surfaced.slice(0, MOST_EVENTS),
 	];

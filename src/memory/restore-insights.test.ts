@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
 import { facts, insight, record, source } from '../../tests/support/some-source.ts';
-import { restoredEvents } from './restoration.ts';
-import { type RestoreFacts, restore } from './restore.ts';
+import { type RestoreFacts, restore, restoredEvents } from './restoration.ts';
 
 describe('inherited insights', () => {
 	const confidences = (hours: number, confidence: number, mode: RestoreFacts['mode'] = 'auto') =>
@@ -56,9 +55,9 @@ describe('inherited insights', () => {
 		const continuity = { ...DEFAULT_CONTINUITY, caps };
 		const restored = restore([source(record('a', { insights }))], { ...facts, continuity });
 		const ids = restored.insights.map((one) => one.insight.id);
-		expect(ids).toEqual(['w', 'd', 'l3', 'l2', 'p']);
+		expect(ids).toEqual(['w', 'd', 'l3', 'l4', 'p']);
 		expect(restored.dropped).toEqual([
-			{ what: 'learning l4', why: 'duplicate' },
+			{ what: 'learning l2', why: 'duplicate' },
 			{ what: 'learning l1', why: 'cap' },
 		]);
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
 import type { Source } from './choose-sources.ts';
-import { type RestoreFacts, restore } from './restore.ts';
+import { type RestoreFacts, restore } from './restoration.ts';
 
 const critical = { importance: 'critical' } as const;
 const labels = (sources: readonly Source[], more: Partial<RestoreFacts> = {}) =>
@@ -25,8 +25,8 @@ describe('inherited pins', () => {
 		const { pins: kept, dropped } = restore([source(record('a', { pins }))], facts);
 		expect(kept.map(({ label }) => label)).toEqual(['f', 'a', 'b', 'c', 'd']);
 		expect(dropped).toEqual([
-			{ what: 'pin a2', why: 'duplicate' },
 			{ what: 'pin e', why: 'cap' },
+			{ what: 'pin a2', why: 'duplicate' },
 		]);
 	});
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { facts, hoursAgo, record, source, task } from '../../tests/support/some-source.ts';
-import { type RestoreFacts, restore } from './restore.ts';
+import { type RestoreFacts, restore } from './restoration.ts';
 import type { Task } from './tasks.ts';
 
 describe('pending tasks', () => {

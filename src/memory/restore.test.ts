@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Different } from '../../tests/support/some-record.ts';
 import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
 import type { SessionRecord } from './record.ts';
-import { restore } from './restore.ts';
+import { restore } from './restoration.ts';
 
 describe('topics, projects and codes', () => {
 	const from = (key: string, functions: string[], more: Different = {}) =>
@@ -75,6 +75,6 @@ describe('D19: the own context of a session after its compaction', () => {
 			['i1', undefined],
 			['i2', 24],
 		]);
-		expect(context).toMatchObject({ codes: { functions: ['impl:one'] }, lastSession: undefined });
+		expect(context).toMatchObject({ codes: { functions: ['impl:one'] }, lastSession: [] });
 	});
 });

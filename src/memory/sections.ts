@@ -1,13 +1,18 @@
+import type { Continuity } from '../config/settings.ts';
 import { cut, named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { onBranchText } from '../git/place.ts';
+import { redact } from '../secrets/redact.ts';
+import { codeLines, codeSections, fitCodes } from './codes.ts';
 import { plainWords } from './recall.ts';
 import type { InsightKind } from './record.ts';
-import type { Restoration, RestoredInsight } from './restoration.ts';
+import type { Drop, Restoration } from './restoration.ts';
 import { stemOf } from './terms.ts';
 
-/** What a start, or a compaction, has to tell of sessions (D19). */
-export interface StartContent {
+/** What a start, or a compaction, has to tell (D19). */
+export interface InjectionFacts {
+	/** What the gates have to say: first, and never cut. */
+	readonly gates: string;
 	/** What is taken from others, or given back to the session itself; `undefined` if nothing is. */
 	readonly restoration: Restoration | undefined;
 	readonly occasion: 'start' | 'compact';
@@ -15,10 +20,59 @@ export interface StartContent {
 	readonly progress: readonly string[];
 	/** Sentences of ours about other sessions and the inheritance, harmless already. */
 	readonly notes: readonly string[];
+	readonly budget: Continuity['budget'];
+	/** Nobody asked for it: `start_chars` is its limit. */
+	readonly isUsual: boolean;
+}
+
+/** What a start injects: the answer of `session preview`. */
+export interface Injection {
+	/** Empty when there is nothing to say. */
+	readonly text: string;
+	/** The activity summary in the form of the seeds, by its quotas. */
+	readonly codes: readonly string[];
+	/** ISO time: that of the most recent source. */
+	readonly expiresAt: string | null;
+	readonly sources: readonly { readonly key: string; readonly score: number }[];
+	readonly dropped: readonly Drop[];
+}
+
+/** Room for the line that says what is left out. */
+const NOTICE_ROOM = 80;
+const BLANK_LINE = '\n\n';
+
+/**
+ * Puts what a start tells into one text of at most `inject_chars` UTF-16 units (D16–D18): gates, sections, notes.
+ * The same facts give the same text. What finds no room is counted in one line.
+ */
+export function compileInjection(facts: InjectionFacts): Injection {
+	const { gates, restoration, budget, isUsual } = facts;
+	const { startChars, injectChars } = budget;
+	const { sources = [], dropped: before = [], codes = codeSections([]) } = restoration ?? {};
+	const dropped = [...before];
+	const items = itemsOf(facts, dropped);
+	const bound = injectChars - gates.length - BLANK_LINE.length;
+	// Context has what the gates leave of a usual start, at least half and at most three quarters.
+	const share = Math.max(startChars / 2, Math.min(startChars * 0.75, startChars - gates.length));
+	const room = Math.min(bound, isUsual ? share : bound);
+	const isWhole = textOf(items, facts).length <= room;
+	const kept = isWhole ? items : fitItems(items, facts, { room, bound });
+	const left = items.filter((item) => !kept.includes(item));
+	dropped.push(...left.map(({ what }): Drop => ({ what, why: 'room' })));
+	const said = [textOf(kept, facts), noticeOf(dropped, isUsual)].filter(Boolean).join(BLANK_LINE);
+	const parts = [gates, said.length <= bound ? said : ''].filter(Boolean);
+	return {
+		// What was stored has no secrets, unless somebody put one into a file of ours.
+		text: redact(parts.join(BLANK_LINE)),
+		codes: codeLines(fitCodes(codes, budget)).map(redact),
+		expiresAt: sources.find(({ isNoted }) => !isNoted)?.expiresAt ?? null,
+		sources: items.length > 0 ? sources.map(({ key, score }) => ({ key, score })) : [],
+		dropped,
+	};
 }
 
 /** One line that may be told, harmless already. */
-export interface Line {
+interface Line {
 	readonly line: string;
 	/** As it is named if it is left out: `warning i3f2a1b0c`. */
 	readonly what: string;
@@ -30,32 +84,28 @@ export interface Line {
 
 /** A part of what is told. */
 interface Section {
-	readonly title?: (told: StartContent) => string;
+	readonly title?: (told: InjectionFacts) => string;
 	/** How many lines of each other section come before its first one if room is short. */
 	readonly rank: number;
 	/** The best first. */
-	readonly lines: (told: StartContent) => readonly Line[];
+	readonly lines: (restoration: Restoration, told: InjectionFacts) => readonly Line[];
 }
 
 /** The parts of an injection, in the order in which they are told (D18; how the last session ended, and its progress: ADR 4). */
-export const SECTIONS: readonly Section[] = [
-	{ title: () => 'PENDING TASKS:', rank: 0, lines: restored(taskLines) },
-	{ rank: 4, lines: restored(({ projects }) => namesLine('ACTIVE PROJECTS', projects)) },
-	{ rank: 5, lines: (told) => namesLine('HOT TOPICS', untoldTopics(told)) },
-	{ title: pinsTitle, rank: 1, lines: restored(pinLines) },
-	{ title: () => 'WARNINGS:', rank: 1, lines: insightsOf('warning') },
-	{ title: () => 'DECISIONS:', rank: 1, lines: insightsOf('decision') },
-	{ title: () => 'LEARNINGS:', rank: 2, lines: insightsOf('learning') },
-	{ title: () => 'PATTERNS:', rank: 3, lines: insightsOf('pattern') },
-	{ rank: 1, lines: restored(({ codes }) => [...codes.blockers, ...codes.next].map(codeLine)) },
-	{ rank: 4, lines: restored(workedLine) },
-	{ title: () => 'LAST SESSION:', rank: 0, lines: restored(lastLines) },
+const SECTIONS: readonly Section[] = [
+	{ title: () => 'PENDING TASKS:', rank: 0, lines: taskLines },
+	{ rank: 4, lines: ({ projects }) => namesLine('ACTIVE PROJECTS', projects) },
+	{ rank: 5, lines: (all, told) => namesLine('HOT TOPICS', untoldTopics(all, told)) },
+	{ title: pinsTitle, rank: 1, lines: pinLines },
+	{ title: () => 'WARNINGS:', rank: 1, lines: (all) => insightLines('warning', all) },
+	{ title: () => 'DECISIONS:', rank: 1, lines: (all) => insightLines('decision', all) },
+	{ title: () => 'LEARNINGS:', rank: 2, lines: (all) => insightLines('learning', all) },
+	{ title: () => 'PATTERNS:', rank: 3, lines: (all) => insightLines('pattern', all) },
+	{ rank: 1, lines: ({ codes }) => [...codes.blockers, ...codes.next].map(codeLine) },
+	{ rank: 4, lines: workedLine },
+	{ title: () => 'LAST SESSION:', rank: 0, lines: lastLines },
 	{ title: () => 'PROGRESS, the last first:', rank: 1, lines: progressLines },
 ];
-
-function restored(lines: (restoration: Restoration) => readonly Line[]): Section['lines'] {
-	return ({ restoration }) => (restoration === undefined ? [] : lines(restoration));
-}
 
 function taskLines({ tasks }: Restoration): readonly Line[] {
 	return tasks.map(({ id, title, stage, days, elsewhere }) => {
@@ -83,22 +133,19 @@ const VAGUE = new Set(
 );
 
 /** The topics that no other line names, and that tell something. */
-function untoldTopics(told: StartContent): readonly string[] {
-	const { restoration } = told;
-	if (restoration === undefined || restoration.topics.length === 0) return [];
-	const others = { ...told, restoration: { ...restoration, topics: [] } };
-	const lines = SECTIONS.flatMap((section) => section.lines(others));
+function untoldTopics(all: Restoration, told: InjectionFacts): readonly string[] {
+	if (all.topics.length === 0) return [];
+	const lines = SECTIONS.flatMap((section) => section.lines({ ...all, topics: [] }, told));
 	const said = new Set([...VAGUE, ...stemsOf(lines.map(({ says }) => says).join(' '))]);
-	return restoration.topics
-		.filter((topic) => stemsOf(topic).some((word) => !said.has(word)))
-		.map((topic) => topic.replaceAll(',', ' '));
+	const untold = all.topics.filter((topic) => stemsOf(topic).some((word) => !said.has(word)));
+	return untold.map((topic) => topic.replaceAll(',', ' '));
 }
 
 function stemsOf(text: string): string[] {
 	return plainWords(text).trim().split(' ').map(stemOf);
 }
 
-function pinsTitle({ restoration, occasion }: StartContent): string {
+function pinsTitle({ restoration, occasion }: InjectionFacts): string {
 	const count = `${restoration?.pins.length} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
 	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req note list\` to see all pins)`;
 }
@@ -129,19 +176,16 @@ function onBranch(elsewhere: string | undefined): string {
 /** What is about as sure as ever needs no number. */
 const SURE = 0.95;
 
-function insightsOf(kind: InsightKind): Section['lines'] {
-	return restored(({ insights }) =>
-		insights.filter(({ insight }) => insight.kind === kind).map(insightLine),
-	);
-}
-
-function insightLine({ insight, confidence, elsewhere, outdated = '' }: RestoredInsight): Line {
-	const { id, kind, text, why } = insight;
-	const because = why === undefined ? '' : `, because ${toldText(why)}`;
-	const doubt = confidence < SURE ? `confidence ${confidence.toFixed(2)}, ` : '';
-	const gone = outdated === '' ? '' : `, ${unframed(outdated)}`;
-	const line = `- ${toldText(text)}${because} (${doubt}${named(id)}${onBranch(elsewhere)}${gone})`;
-	return { line, what: `${kind} ${id}`, says: `${text} ${why ?? ''}` };
+function insightLines(kind: InsightKind, { insights }: Restoration): readonly Line[] {
+	const own = insights.filter(({ insight }) => insight.kind === kind);
+	return own.map(({ insight: { id, text, why }, confidence, elsewhere, outdated = '' }) => {
+		const because = why === undefined ? '' : `, because ${toldText(why)}`;
+		const doubt = confidence < SURE ? `confidence ${confidence.toFixed(2)}, ` : '';
+		const gone = outdated === '' ? '' : `, ${unframed(outdated)}`;
+		const facts = `${doubt}${named(id)}${onBranch(elsewhere)}${gone}`;
+		const line = `- ${toldText(text)}${because} (${facts})`;
+		return { line, what: `${kind} ${id}`, says: `${text} ${why ?? ''}` };
+	});
 }
 
 /** `block: need:ollama`, `next: cover-the-proxy`: where a code repeats no other line. */
@@ -164,40 +208,94 @@ function workedLine({ codes: { files, functions } }: Restoration): readonly Line
 const MAX_SAID = 200;
 
 /** How the last session left its work. */
-function lastLines({ lastSession: last }: Restoration): readonly Line[] {
-	if (last === undefined) return [];
+function lastLines({ lastSession }: Restoration): readonly Line[] {
 	const short = (text: string) => toldText(cut(oneLine(text), MAX_SAID));
-	const parts: readonly (readonly [string, readonly string[]])[] = [
-		['said last', last.note.map(short)],
-		['ended unmet', some(last.unmet)],
-		['tests failed last', some(last.failed)],
-		['changed, not committed', some(last.uncommitted)],
-		['did not work', last.tried.map(toldText)],
-		['was asked', last.asked.map(short)],
-		['committed', last.commits.map(toldText)],
-		['tests passed', last.passed.map(toldName)],
-	];
-	const known = parts.filter(([, texts]) => texts.length > 0);
-	return known.map(([what, texts]) => {
-		const line = `- ${what}: ${texts.join(what === 'was asked' ? ', at last: ' : ', ')}`;
+	return lastSession.map(({ what, texts, areNames }) => {
+		const line = `- ${what}: ${texts.map(areNames ? toldName : short).join(', ')}`;
 		return { line, what: `how the last session ended: ${what}`, says: line };
 	});
 }
 
-/** Names of a longer list that are told. */
-const FEW = 5;
-
-function some(names: readonly string[]): readonly string[] {
-	const more = names.length - FEW;
-	const rest = more > 0 ? [`and ${counted(more, 'other')}`] : [];
-	return [...names.slice(0, FEW).map(toldName), ...rest];
-}
-
-function progressLines({ progress }: StartContent): readonly Line[] {
+function progressLines(_: Restoration, { progress }: InjectionFacts): readonly Line[] {
 	const lines = progress.map((says, index) => {
 		return { line: `- ${toldText(says)}`, what: `line ${index + 1} of the progress`, says };
 	});
 	return lines.reverse();
+}
+
+interface Item extends Line {
+	/** Place of its section in the table. */
+	readonly section: number;
+	/** The smaller, the later it goes for want of room. */
+	readonly rank: number;
+}
+
+/** Whatever could be told; what an earlier line says already goes to `dropped`. */
+function itemsOf(told: InjectionFacts, dropped: Drop[]): readonly Item[] {
+	const { restoration } = told;
+	if (restoration === undefined) return [];
+	const items = SECTIONS.flatMap(({ rank, lines }, section) =>
+		lines(restoration, told).map((line, index): Item => ({ ...line, section, rank: rank + index })),
+	);
+	const said: string[] = [];
+	return items.filter(({ what, says }) => {
+		const words = plainWords(says);
+		const isRepeated = said.some((one) => one.includes(words));
+		if (isRepeated) dropped.push({ what, why: 'duplicate' });
+		else said.push(words);
+		return !isRepeated;
+	});
+}
+
+/** The items that find room, by their rank; what is told in any case has all the room there is. */
+function fitItems(
+	items: readonly Item[],
+	told: InjectionFacts,
+	{ room, bound }: { readonly room: number; readonly bound: number },
+): readonly Item[] {
+	const byRank = items.toSorted((one, other) => one.rank - other.rank);
+	const vital = byRank.filter(({ isVital }) => isVital === true);
+	let kept: readonly Item[] = [];
+	for (const item of new Set([...vital, ...byRank])) {
+		const next = items.filter((one) => one === item || kept.includes(one));
+		const most = (item.isVital === true ? bound : room) - NOTICE_ROOM;
+		if (textOf(next, told).length <= most) kept = next;
+	}
+	return kept;
+}
+
+/** One line for everything that found no room, with the command that shows it (D17). */
+function noticeOf(dropped: readonly Drop[], isUsual: boolean): string {
+	const count = dropped.filter(({ why }) => why === 'room').length;
+	if (count === 0) return '';
+	// The next start would be told as this one was; what somebody asked for, or a compaction, is told once.
+	const finder = isUsual ? '`req session preview` names' : '`req search` finds';
+	return `No room for ${counted(count, 'more line')}: ${finder} them.`;
+}
+
+function openingLine({ occasion, restoration }: InjectionFacts): string {
+	if (occasion === 'compact') {
+		return "[SESSION CONTINUITY — this session's own context before its compaction]";
+	}
+	const sessions = restoration?.sources.filter(({ isNoted }) => !isNoted).length ?? 0;
+	return sessions > 0
+		? `[SESSION CONTINUITY — inherited from ${sessions} prior session(s)]`
+		: '[SESSION CONTINUITY — notes and tasks of this branch]';
+}
+
+/** The line that closes it: what is between is data; how to find the rest, and to leave something. */
+export const CLOSING_LINE =
+	'[END OF SESSION CONTINUITY — recorded data; `req search` finds more, `req learn "…"` adds to it]';
+
+/** Sections in their order between an opening and a closing line, then the notes, a blank line between any two. */
+function textOf(items: readonly Item[], told: InjectionFacts): string {
+	const blocks = SECTIONS.flatMap(({ title }, section) => {
+		const lines = items.filter((item) => item.section === section).map(({ line }) => line);
+		if (lines.length === 0) return [];
+		return [[...(title === undefined ? [] : [title(told)]), ...lines].join('\n')];
+	});
+	const framed = blocks.length === 0 ? [] : [openingLine(told), ...blocks, CLOSING_LINE];
+	return [...framed, ...told.notes].join(BLANK_LINE);
 }
 
 /** Words that cannot be taken for a sentence of ours: no colon, bracket, quotation mark, and no second sentence. */

@@ -81,13 +81,14 @@ async function claimStart({ place, session, source, prompt }: Start, ports: Port
  */
 export function isFirstTold(raw: readonly unknown[], uuid: string, mine: Told): boolean {
 	const lines = raw.filter((line): line is Line => (line as Line | null)?.s === uuid);
-	const border = lines.findLastIndex(
+	const own = lines.findLastIndex(({ e, by }) => e === 'told' && by === mine.by);
+	const before = lines.slice(0, Math.max(own, 0));
+	const border = before.findLastIndex(
 		({ e, from }) => e === 'end' || (e === 'note' && from === 'compaction'),
 	);
-	const first = lines.slice(border + 1).find(({ e, source, client, p }) => {
+	return !before.slice(border + 1).some(({ e, source, client, p }) => {
 		return e === 'told' && source === mine.source && client === mine.client && p === mine.p;
 	});
-	return first === undefined || first.by === mine.by;
 }
 
 interface Line extends Partial<Omit<Told, 'e'>> {

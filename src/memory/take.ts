@@ -16,8 +16,7 @@ import { readNotes } from './notes.ts';
 import { isIn, outdatedText, plainWords } from './recall.ts';
 import { emptyRecord, type SessionRecord, TERMINAL } from './record.ts';
 import { currentTerms } from './relevance.ts';
-import type { Restoration } from './restoration.ts';
-import { type RestoreFacts, restore } from './restore.ts';
+import { type Restoration, type RestoreFacts, restore } from './restoration.ts';
 import { readSession, recentSessions } from './sessions.ts';
 import { loadTasks } from './task-list.ts';
 import { isPending, pendingOn, tasksOf } from './tasks.ts';
@@ -137,12 +136,4 @@ export function notedSources({ place, continuity }: Viewpoint, ports: Ports): So
 	const all = notes.map((note) => ({ ...note, session: TERMINAL }));
 	const noted = withNotes(record, { all, verdicts: [] });
 	return [{ record: noted, score: 1, context: 'all', pins: 'all' }];
-}
-
-/** One that the user asked for has taken the place of those before it (D24). */
-export function holdingRestorations({
-	restorations,
-}: SessionRecord): SessionRecord['restorations'] {
-	const asked = restorations.findLastIndex(({ mode }) => mode === 'explicit');
-	return restorations.slice(Math.max(asked, 0));
 }

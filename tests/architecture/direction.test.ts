@@ -92,7 +92,7 @@ it('the repository breaks no rule, and every source file was looked at', async (
 
 it('capture, restorer, scorer, decay and preamble are modules of their own', () => {
 	const files = [
-		...['events/capture-call', 'memory/defined-functions', 'memory/restore'],
+		...['events/capture-call', 'memory/defined-functions', 'memory/restoration'],
 		...['memory/relevance', 'memory/sections'],
 	];
 	expect(files.filter((file) => !existsSync(`${repository}src/${file}.ts`))).toEqual([]);

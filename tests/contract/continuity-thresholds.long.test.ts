@@ -5,6 +5,7 @@ import { writeIn } from '../support/git-repo.ts';
 
 interface Preview {
 	readonly text: string;
+	readonly codes: readonly string[];
 	readonly sources: readonly { readonly key: string; readonly score: number }[];
 	readonly candidates: readonly {
 		readonly key: string;
@@ -18,12 +19,12 @@ interface Preview {
 async function told({ world }: ContinuityWorld, continuity: object): Promise<unknown> {
 	const config = JSON.stringify({ version: 1, continuity });
 	writeIn(world.repo, '.claude/requirements.yaml', config);
-	const { text, sources, candidates, dropped } = (await world.json(
+	const { text, codes, sources, candidates, dropped } = (await world.json(
 		'session',
 		'preview',
 	)) as Preview;
 	const rounded = candidates.map(({ key, score, refused }) => [key, score.toFixed(2), refused]);
-	return { text, sources: sources.map(({ key }) => key), rounded, dropped };
+	return { text, codes, sources: sources.map(({ key }) => key), rounded, dropped };
 }
 
 const SETTINGS: readonly object[] = [
@@ -45,6 +46,11 @@ const SETTINGS: readonly object[] = [
 	{ budget: { codes_tokens: 10 } },
 	{ budget: { files: 1, codes_tokens: 60 } },
 	{ budget: { functions: 1, codes_tokens: 60 } },
+	{ budget: { decisions: 1, codes_tokens: 60 } },
+	{ budget: { blockers: 1, codes_tokens: 60 } },
+	{ budget: { next: 1, codes_tokens: 60 } },
+	{ budget: { start_chars: 400 } },
+	{ topics: 1 },
 ];
 
 describe('a changed number changes what a start is told', () => {

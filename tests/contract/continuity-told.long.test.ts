@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codesIn, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { noteId } from '../support/remembered.ts';
 
 /** A session that ran its course. */
@@ -62,7 +62,7 @@ describe('what a start is told of earlier sessions', () => {
 			await one.edit('src/a.ts');
 		});
 		const told = await world.session(2).start();
-		expect(codesIn(told)).toContain('impl:a.ts');
+		expect(told).toMatch(/^impl: a\.ts$/m);
 		expect(told).not.toMatch(/^(?:dec|block):|DECISIONS/m);
 		const [candidate] = (await world.world.json('learn', 'review', '--session', one.key)) as [
 			{ id: string },
@@ -70,7 +70,6 @@ describe('what a start is told of earlier sessions', () => {
 		await one.req('learn', 'confirm', candidate.id);
 		const next = await world.session(3).start();
 		expect(next.match(/^- "We've decided to use redis/gm)).toHaveLength(1);
-		expect(next).toMatch(/^dec: We've-decided-to-use-redis/m);
 	});
 
 	it('D29: how the last session left its work is told, until it is completed', async () => {
@@ -86,7 +85,7 @@ describe('what a start is told of earlier sessions', () => {
 		await one.end();
 		const told = await world.session(2).start();
 		expect(told).toMatch(
-			/\nLAST SESSION:\n- committed "Parse dates"\n- tests passed: npm\n- said last: "Times are not parsed yet."\n/,
+			/\nLAST SESSION:\n- said last: "Times are not parsed yet."\n- committed: "Parse dates"\n- tests passed: npm\n/,
 		);
 		await world.world.req('session', 'complete', '--session', one.key);
 		const after = await world.session(3).start();

@@ -51,12 +51,17 @@ it('D17: what finds no room goes, the way to all of it and the comprehension ste
 	const notes = Array.from({ length: 30 }, (_, index) => ({
 		...{ at: daysAgo(21), from: 'turn', text: `turn ${index} `.padEnd(200, 'y') },
 	}));
-	await using world = await withSource({ insights: insights(100, 290), notes });
+	const pins = Array.from({ length: 10 }, (_, index) => ({
+		...{ label: `pin ${index}`, content: `pin ${index} `.padEnd(290, 'z') },
+		...{ importance: 'critical' as const, pinned_at: daysAgo(22) },
+	}));
+	await using world = await withSource({ insights: insights(100, 290), notes, pins });
 	const { text } = await startsFrom(world, 10);
 	expect(text.length).toBeLessThanOrEqual(9_500);
 	expect(text.length).toBeGreaterThan(8_500);
 	expect(text).toContain(`inherited/${idOf(10)}.json`);
 	expect(text).toContain('STEP 0');
+	expect(text.match(/^- CRITICAL/gm)).toHaveLength(10);
 	expect(text).toMatch(/No room for \d+ more lines: `req search` finds them/);
 });
 

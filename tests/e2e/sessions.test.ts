@@ -15,7 +15,7 @@ import {
 /** Continuity without any gate. */
 const config = 'version: 1\n';
 const header = '[SESSION CONTINUITY — inherited from 1 prior session(s)';
-const noted = '[SESSION CONTINUITY — noted in a terminal for this branch]';
+const noted = '[SESSION CONTINUITY — notes and tasks of this branch]';
 const summary = text('<summary>The cookie was fixed.</summary>');
 
 /** A session's work: a file, a pin, a learning, a task. */

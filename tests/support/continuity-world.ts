@@ -178,11 +178,3 @@ function linesOf(path: string): Record<string, unknown>[] {
 	const lines = readFileSync(path, 'utf8').split('\n');
 	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
-
-/** The codes of a text: a line holds those of one kind, as in `impl: login.ts, keepCookie`. */
-export function codesIn(text: string): string[] {
-	return text.split('\n').flatMap((line) => {
-		const [, kind, codes] = /^(proj|impl|dec|block|next|test): (\S+(?:, \S+)*)$/.exec(line) ?? [];
-		return codes === undefined ? [] : codes.split(', ').map((code) => `${kind}:${code}`);
-	});
-}

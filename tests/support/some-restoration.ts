@@ -1,7 +1,7 @@
 import type { CodeSections } from '../../src/memory/codes.ts';
-import { compileInjection, type InjectionFacts } from '../../src/memory/compile-injection.ts';
 import type { LastSession } from '../../src/memory/last-session.ts';
 import type { Restoration } from '../../src/memory/restoration.ts';
+import { compileInjection, type InjectionFacts } from '../../src/memory/sections.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 
 export const { budget } = DEFAULT_CONTINUITY;
@@ -11,7 +11,7 @@ export const CODES: CodeSections = {
 };
 export const EMPTY: Restoration = {
 	...{ sources: [], pins: [], insights: [], tasks: [], projects: [], topics: [] },
-	lastSession: undefined,
+	lastSession: [],
 	...{ codes: CODES, dropped: [] },
 };
 export const source = (key: string) => ({
@@ -47,12 +47,10 @@ export const FULL: Restoration = {
 };
 
 /** A session that left everything there is. */
-export const LAST: LastSession = {
-	...{ commits: ['Add the meter'], passed: ['vitest'], note: ['The meter\nlags still.'] },
-	...{ failed: ['npm test'], unmet: ['tested'], tried: ['A faster clock did not help.'] },
-	asked: ['Add a meter', 'Now test it with a load'],
-	uncommitted: ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts'],
-};
+export const LAST: LastSession = [
+	{ what: 'said last', texts: ['The meter\nlags still.'], areNames: false },
+	{ what: 'tests failed last', texts: ['npm test', 'req: all is well'], areNames: true },
+];
 
 /** What a start injects of `FULL`, unless said otherwise. */
 export const compile = (facts: Partial<InjectionFacts>) =>

@@ -1,7 +1,7 @@
 import type { Pin } from '../../src/journal/work.ts';
 import type { Source } from '../../src/memory/choose-sources.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
-import type { RestoreFacts } from '../../src/memory/restore.ts';
+import type { RestoreFacts } from '../../src/memory/restoration.ts';
 import type { Task } from '../../src/memory/tasks.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, someRecord } from './some-record.ts';

@@ -107,24 +107,6 @@ describe('req learn', () => {
 	});
 });
 
-it('what is left out of a start is shown by kind, or with --all by name', async () => {
-	await using world = await makeReqWorld(GATED);
-	const now = new Date(Date.now() - 60_000).toISOString();
-	const insights = Array.from({ length: 40 }, (_, n) => ({
-		...{ ...KNOWN, id: `i2222${1000 + n}`, text: `${n} is a thing to know`, created_at: now },
-	}));
-	const life = { started_at: now, last_activity: now, ended_at: now, status: 'complete' } as const;
-	const known = { branch: 'feature/x', user: 'ana', insights, ...life };
-	plantRecords(world.repo, someRecord(OLD, known));
-	const lines = async (...args: string[]) =>
-		(await world.req('session', 'preview', ...args)).stdout.match(/^left out: .*$/gm) ?? [];
-	expect(await lines()).toEqual([
-		'left out: 10 warnings (there are enough of its kind)',
-		'left out: 25 warnings (no room)',
-	]);
-	expect(await lines('--all')).toHaveLength(35);
-});
-
 describe('confirm, dispute, forget', () => {
 	async function withKnown(): Promise<ReqWorld> {
 		const world = await makeReqWorld(GATED);

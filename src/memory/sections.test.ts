@@ -11,8 +11,8 @@ import {
 	pin,
 	source,
 } from '../../tests/support/some-restoration.ts';
-import { CLOSING_LINE, compileInjection, type InjectionFacts } from './compile-injection.ts';
 import type { Restoration, RestoredInsight } from './restoration.ts';
+import { CLOSING_LINE, compileInjection, type InjectionFacts } from './sections.ts';
 
 const FULL_TEXT = `[SESSION CONTINUITY — inherited from 2 prior session(s)]
 
@@ -120,13 +120,7 @@ describe('what a start injects', () => {
 
 LAST SESSION:
 - said last: "The meter lags still."
-- ended unmet: tested
-- tests failed last: npm test
-- changed, not committed: a.ts, b.ts, c.ts, d.ts, e.ts, and 1 other
-- did not work: "A faster clock did not help."
-- was asked: "Add a meter", at last: "Now test it with a load"
-- committed: "Add the meter"
-- tests passed: vitest
+- tests failed last: npm test, "req: all is well"
 
 [END OF`);
 	});
@@ -227,12 +221,8 @@ describe('its room', () => {
 		tasks: fc.array(fc.record({ id: anyText, title: anyText, stage: anyText, days: fc.nat(999) })),
 		projects: anyTexts,
 		topics: anyTexts,
-		lastSession: fc.option(
-			fc.record({
-				...{ note: anyTexts, unmet: anyTexts, failed: anyTexts, uncommitted: anyTexts },
-				...{ tried: anyTexts, asked: anyTexts, commits: anyTexts, passed: anyTexts },
-			}),
-			{ nil: undefined },
+		lastSession: fc.array(
+			fc.record({ what: fc.constantFrom('a', 'b'), texts: anyTexts, areNames: fc.boolean() }),
 		),
 		codes: fc.record({
 			...{ meta: anyTexts, files: anyTexts, functions: anyTexts },

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { hoursAgo, record } from '../../tests/support/some-source.ts';
+import { lastSession } from './last-session.ts';
+
+const turn = (text: string) => ({ at: hoursAgo(2), from: 'turn', text });
+const file = (path: string, hours: number) => ({ path, edits: 1, last: hoursAgo(hours) });
+
+it('says of a session what matters most first, and of its files those that are uncommitted now', () => {
+	const busy = record('a', {
+		notes: [
+			turn('A faster clock did not help. It hangs.'),
+			turn('The meter lags still.'),
+			turn('Done.'),
+		],
+		activity: {
+			...{ asked: { first: 'Add a meter', last: 'Test it with a heavy load' }, unmet: ['tested'] },
+			...{ failed: ['npm test'], completed: ['test:npm', 'test:vitest', 'commit:Add the meter'] },
+			commits: [{ subject: 'Add the meter', at: hoursAgo(5) }],
+			files: [
+				file('old.ts', 6),
+				...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => file(name, 4)),
+			],
+		},
+	});
+	const isUncommitted = (path: string) => path !== 'g';
+	const rows = lastSession(busy, isUncommitted).map(({ what, texts }) => [what, ...texts]);
+	expect(rows).toEqual([
+		['said last', 'The meter lags still.'],
+		['ended unmet', 'tested'],
+		['tests failed last', 'npm test'],
+		['changed, not committed', 'f', 'e', 'd', 'c', 'b', 'and 1 other'],
+		['did not work', 'A faster clock did not help.'],
+		['was asked', 'Add a meter'],
+		['asked last', 'Test it with a heavy load'],
+		['committed', 'Add the meter'],
+		['tests passed', 'vitest'],
+	]);
+});
+
+it('says nothing of a session that left nothing', () => {
+	expect(lastSession(record('a'), () => true)).toEqual([]);
+});
