@@ -9,7 +9,7 @@ type Rows = typeof ENTRIES;
 export type Kind = keyof Rows;
 type EntryOf<E extends Kind> = { e: E } & z.output<z.ObjectShape<Rows[E]['fields']>>;
 
-/** What a line says beside its time and its session. */
+/** A line without its time and its session. */
 export type JournalEntry = { [E in Kind]: EntryOf<E> }[Kind];
 
 /** One line of a session's journal (D9). `at`: ISO time, `s`: full session id. */

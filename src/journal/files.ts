@@ -27,10 +27,10 @@ export function recordPath(place: Place, id: string, isArchived = false): string
 
 /** Bytes that are read of a journal, the last ones. A long session writes some 200 kB. */
 const MAX_READ = 4 * 1024 * 1024;
-/** Bytes in which its first line stands, which tells of the start. */
+/** Bytes that hold its first line, the session's start. */
 const MAX_FIRST = 16 * 1024;
 
-/** Parsed lines of a journal, unchecked, oldest first; a torn line costs itself only. Of a long one the first and the last. */
+/** Parsed lines of a journal, unchecked, oldest first; a torn line costs only itself. Of a long one its first and last. */
 export function readLines(path: string): unknown[] {
 	const lines = valuesIn(readTail(path, MAX_READ));
 	if ((statOf(path)?.size ?? 0) <= MAX_READ) return lines;
@@ -44,7 +44,7 @@ export interface StoredSession extends Session {
 	readonly written: number;
 }
 
-/** The sessions of which something is stored, the one written last first. None where this user may not look. */
+/** The sessions of which something is stored, the one written last first. None if this user may not read them. */
 export function storedSessions(place: Place, isArchived = false): StoredSession[] {
 	if (place.link !== undefined) return [];
 	const dir = sessionsDir(place, isArchived);

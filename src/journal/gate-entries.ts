@@ -139,7 +139,7 @@ export const GATE_ENTRIES = {
 		path: mayPath,
 		hash: mayText,
 	}),
-	/** What these requirements ask for ran and does not count; `why`, as half a sentence; empty: something failed. `failed`: it did. */
+	/** What these requirements ask for ran and does not count: `why`, as half a sentence, or it `failed`. */
 	uncounted: alive({ branch: text, names, why: freeText, failed: mayFlag }),
 	/** A call of this tool changed these files, or moved these branches, and bypassed these requirements. */
 	bypassed: alive(

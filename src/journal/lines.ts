@@ -87,14 +87,14 @@ function isOf({ branch, p, names }: LineOf<'stopped' | 'refuse'>, of: Naming): b
 }
 
 /**
- * Whether nothing that arms a requirement happened on this branch since a turn was last kept open or ended there: whoever
- * only asks a question after that is not kept for earlier work again.
+ * Whether nothing that arms a requirement happened on this branch since a turn was last kept open or ended there: a
+ * question after that does not keep the turn open for earlier work again.
  */
 export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
 	return !hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed'], ['stopped', 'ended']);
 }
 
-/** Whether the end of this turn is news: there was work, or a stop kept open, since the last turn that ended on the branch. */
+/** Whether there was work, or a stop kept open, since the last turn that ended on the branch. */
 export function isNews(lines: readonly JournalLine[], branch: string): boolean {
 	return hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed', 'stopped'], ['ended']);
 }

@@ -11,11 +11,11 @@ type Adds<Of extends z.Fields> = (
 
 /** All that is to be known of one kind of line. */
 export interface Row<Of extends z.Fields> {
-	/** What a line holds beside its time, its session and its kind. */
+	/** A line without its time, its session and its kind. */
 	readonly fields: Of;
 	/** What reads a line. */
 	readonly shape: z.Shape<object>;
-	/** What a line says about its session's life (D13). */
+	/** What a line means for the life of its session (D13). */
 	readonly life: 'alive' | 'active' | 'none';
 	readonly adds: Adds<Of>;
 }
@@ -33,8 +33,8 @@ export function ofOthers<Of extends z.Fields>(fields: Of, adds: Adds<Of>): Row<O
 const PROMPT = { p: z.optional(z.string()) };
 
 /**
- * What only a hook of the session writes: whoever found the session dead was wrong. `p`: id of the user's prompt during which
- * it happened (Claude Code: `prompt_id`).
+ * Only a hook of the session writes it: if another session found this one dead, it was wrong. `p`: id of the user's prompt
+ * during which it happened (Claude Code: `prompt_id`).
  */
 export function alive<Of extends z.Fields>(
 	fields: Of,

@@ -81,7 +81,7 @@ export const WORK_ENTRIES = {
 			else if (saysMore) activity.asked.last = asked;
 		},
 	),
-	/** A sentence of a prompt that seems to decide something, or to name a blocker. Nobody has confirmed it (D26). */
+	/** A sentence of a prompt that seems to decide something, or to name a blocker; not confirmed (D26). */
 	candidate: alive(
 		{ kind: z.enum(['decision', 'blocker']), type: mayText, text: freeText },
 		({ insights, activity: { blockers } }, { at, kind, type = '', text: said }) => {
@@ -144,7 +144,7 @@ export const WORK_ENTRIES = {
 		const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
 		if (!isKnown) commits.push({ subject, sha, at });
 	}),
-	/** A task as somebody left it. Absent fields keep what was known. */
+	/** A change of a task. Absent fields keep what was known. */
 	task: active(TASK, (record, line) => {
 		const { pending_tasks: tasks } = record;
 		const known = tasks.find(({ id }) => id === line.id);
@@ -165,7 +165,7 @@ export const WORK_ENTRIES = {
 			const { notes } = record;
 			const before = notes.at(-1);
 			const isSame = prompt !== undefined && before?.held === prompt;
-			// The work was told of before the stop was kept open; after it, often only that it is done.
+			// The message before the stop was kept open describes the work; the one after it often says only "done".
 			if (isSame && before.text.length >= said.length) return;
 			if (isSame) notes.pop();
 			notes.push({ at, from: 'turn', text: said });
@@ -219,7 +219,7 @@ export const WORK_ENTRIES = {
 		if (by !== key) continuations.push(by);
 	}),
 	/**
-	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
+	 * A start is about to be shown earlier sessions; of several hooks of one start the first line decides (D19).
 	 * `client`: which process started, `by`: the hook's own process.
 	 */
 	told: alive({ source: text, client: text, by: amount }),
@@ -235,8 +235,8 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/**
-	 * The session inherited on somebody's word: its bundle is written. `from`: key of the source. `door`: how it was asked
-	 * for. `select`: as `readSelection` reads it. `required`: it has to say what it understood.
+	 * The session inherited because a user, a config or a pipeline asked for it: its bundle is written. `from`: key of the
+	 * source. `door`: how it was asked for. `select`: as `readSelection` reads it. `required`: it has to say what it understood.
 	 */
 	inherit: active(
 		{
@@ -258,12 +258,12 @@ export const WORK_ENTRIES = {
 		const required = record.comprehension?.required === true;
 		record.comprehension = { required, present: true, text: said, warning: null, at };
 	}),
-	/** A turn ended without that word although it is required: the user was told. */
+	/** A turn ended without that although it is required: the user was shown so. */
 	unacknowledged: active({}, (record, { at }) => {
 		const { required = false, present = false } = record.comprehension ?? {};
 		if (!present) record.comprehension = { required, present, warning: NOT_ACKNOWLEDGED, at };
 	}),
-	/** The model, or a subagent, was told of these lessons, by their ids. */
+	/** The model, or a subagent, was shown these lessons, by their ids. */
 	lessons: alive({ told: names, agent: mayText }),
 };
 

@@ -25,7 +25,7 @@ export type RecordSettings = Pick<Continuity, 'topics' | 'expireDays'>;
 /** Where no config is at hand, and nothing is stored. */
 export const USUAL_SETTINGS: RecordSettings = { topics: 20, expireDays: 7 };
 
-/** What a journal does not tell of its session. `user`, `root`: where its start does not say. */
+/** What is not in the journal. `user`, `root`: if its start does not name them. */
 interface RecordFacts {
 	readonly user: string;
 	readonly root: string;
@@ -73,7 +73,7 @@ export function makeRecord(
 
 /** The record with lines added to it, in the order of their times. */
 function foldLines(record: SessionRecord, lines: readonly JournalLine[]): SessionRecord {
-	// What is said in answer to a command of ours is nothing of the work.
+	// An answer to a command of req says nothing about the work.
 	const asides = new Set(ofKind(lines, 'prompt').map(({ aside, p }) => aside && p));
 	for (const line of lines) {
 		const { life, adds } = ENTRIES[line.e] as {
@@ -81,7 +81,7 @@ function foldLines(record: SessionRecord, lines: readonly JournalLine[]): Sessio
 			adds: (record: SessionRecord, line: JournalLine) => void;
 		};
 		const { ended_at: ended, crash_recovered: isCrashed } = record;
-		// Whoever found a session dead was wrong if a hook of it writes again.
+		// The session that found it dead was wrong if a hook of it writes again.
 		if (isCrashed === true && life === 'alive' && line.at > (ended ?? '')) reopen(record);
 		const isAside = (line.e === 'turn' || line.e === 'held') && asides.has(line.p ?? '');
 		adds(record, isAside ? { ...line, text: '' } : line);
@@ -133,7 +133,7 @@ function distinct(list: readonly string[]): string[] {
 	return [...new Set(list)];
 }
 
-/** How a session that is not archived stands. */
+/** The status of a session that is not archived. */
 export function statusOf(
 	record: Pick<SessionRecord, 'ended_at' | 'crash_recovered'>,
 ): SessionRecord['status'] {
@@ -159,7 +159,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * A record with what its session noted as it is now: what was confirmed, disputed, ended or forgotten since. What no note
- * holds, such as what prompts only suggested and pins of other sessions, stays until somebody notes something about it.
+ * holds, such as what prompts only suggested and pins of other sessions, stays until a note is about it.
  */
 export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
 	const record = structuredClone(stored);
@@ -195,7 +195,7 @@ export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
 
 /** What each record asks of the notes, for all of them at once: a project has thousands. */
 interface NotesIndex {
-	/** Ids of notes that have not ended, and of all that somebody said something about. */
+	/** Ids of notes that have not ended, and of all notes and verdicts. */
 	readonly open: ReadonlySet<string>;
 	readonly known: ReadonlySet<string>;
 	/** By full id, what a session noted, and what it said of notes. */
@@ -272,7 +272,7 @@ function termsIn(
 		line.e === 'start' || line.e === 'turn' ? line.branch : '',
 	);
 	for (const branch of distinct(branches)) add(countTermsOfName(branch), WEIGHTS.name);
-	// `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing.
+	// `lbf-ham-radio` describes the work; `shop` is only where it was done.
 	const isTelling = (name: string) => name !== project || /[^-_][-_][^-_]/.test(name);
 	for (const name of record.active_projects.filter(isTelling))
 		add(countTermsOfName(name), WEIGHTS.name);

@@ -4,7 +4,7 @@ import type { SessionRecord } from './record.ts';
 
 /** Bytes that a record may take on disk (D28). */
 export const MAX_RECORD_BYTES = 50 * 1024;
-/** Characters that each text keeps where nothing else is left to go: nobody honest makes them long. */
+/** Characters that each text keeps if nothing else is left to remove: only a hostile journal has longer ones. */
 const MAX_FIELD = 300;
 
 /** The lists that give up their oldest items, in this order. */

@@ -23,7 +23,7 @@ export const Insight = z.looseObject({
 	kind: InsightKind,
 	text,
 	why: mayText,
-	/** 0–1 (D22); below 1 from a prompt: nobody has confirmed it (D26). */
+	/** 0–1 (D22); below 1 from a prompt: not confirmed (D26). */
 	confidence: number,
 	source: text,
 	created_at: text,
@@ -65,7 +65,7 @@ const Activity = z.looseObject({
 
 /**
  * What one session did and knows: `sessions/<id>.json`, folded from its journal, with what it noted, when it is over. A
- * cache: whoever finds the journal longer folds it again.
+ * cache: if the journal is longer, a reader folds it again.
  */
 export const SessionRecord = z.looseObject({
 	schema_version: number,
@@ -73,7 +73,7 @@ export const SessionRecord = z.looseObject({
 	uuid: text,
 	name: mayText,
 	user: text,
-	/** `cli`; or `nested` for a client started by another client's call: never a source (D11). */
+	/** `cli`; or `nested` for a Claude Code that a call of another one started: never a source (D11). */
 	channel: text,
 	/** The last part of its root. */
 	project: text,
@@ -105,9 +105,9 @@ export const SessionRecord = z.looseObject({
 	lineage: texts,
 	/** Sessions from which context came in. */
 	restorations: list({ from: text, at: text, score: number, mode: z.enum(['auto', 'explicit']) }),
-	/** What the session inherited because somebody asked for it. `from`: key of the source. */
+	/** What the session inherited because it was asked to. `from`: key of the source. */
 	inherited: z.optional(z.looseObject({ from: text, at: text, door: text, select: text })),
-	/** Whether the session said what it understood of that. Absent if nobody asked for it. */
+	/** Whether the session said what it understood of that. Absent if it was not asked. */
 	comprehension: z.optional(
 		z.looseObject({
 			required: z.boolean(),
@@ -153,14 +153,14 @@ export type SessionRecord = z.output<typeof SessionRecord>;
 /** The version that this build writes. */
 export const RECORD_VERSION = 1;
 
-/** Confidence of what a prompt only seems to say (D26); and of what somebody said on purpose, the most there is (D22). */
+/** Confidence of what a prompt only seems to say (D26); and of what was said on purpose, the most there is (D22). */
 export const SUPPOSED = 0.5;
 export const CERTAIN = 1;
 
 /** The channel, and the key, of what a person noted in a terminal, where no session was live. */
 export const TERMINAL = 'terminal';
 
-/** Whether an insight is a supposition of a prompt, which nobody has confirmed (D26). */
+/** Whether an insight is only suggested by a prompt, and not confirmed (D26). */
 export function isCandidate({
 	source,
 	confidence,
@@ -188,7 +188,7 @@ export const NEVER = new Date(0).toISOString();
 /** Days that a record is kept for where it does not say (D14). */
 const EXPIRE_DAYS = 7;
 
-/** A record that says nothing but whose it is. */
+/** The record of a session of which nothing else is known. */
 export function emptyRecord(session: Pick<SessionRecord, 'key' | 'uuid'>): SessionRecord {
 	return understood({ schema_version: RECORD_VERSION }, session);
 }

@@ -23,7 +23,7 @@ import {
 	storeRecord,
 } from './sessions.ts';
 
-/** A start also looks at so many of the oldest sessions, which may be due for the archive. */
+/** A start also tidies so many of the oldest sessions, which may be due for the archive. */
 const MOST_OLD = 20;
 
 /** Who tidies, and which sessions were registered before the dead ones are removed (D13). */
@@ -34,8 +34,8 @@ interface Recovering extends Remembered {
 }
 
 /**
- * Closes the sessions that broke off, and archives those past their time, among those written last and first. A live session,
- * an idle one too, is never touched.
+ * Closes the sessions that broke off, and archives those past their time, among those written last and first. A live
+ * session, even an idle one, is never changed.
  *
  * @returns the records of the sessions written last that stay, the latest activity first
  */
@@ -84,8 +84,8 @@ async function tidySessions(
 }
 
 /**
- * The record of a session: one that ended without saying so is found dead (D13), that of one that is over is stored, one that
- * cannot be read is set aside.
+ * The record of a session. If the session ended without saying so, it is found dead (D13); if it is over, its record is
+ * stored; if that cannot be read, it is set aside first.
  */
 async function closeIfOver(
 	session: Session,
@@ -111,12 +111,12 @@ async function closeIfOver(
 	return closeSession({ place, config }, session, ports);
 }
 
-/** Where nobody knows the process, a session is dead after this long without a sign of life (D13). */
+/** If its process is not known, a session is dead after this long without activity (D13). */
 const MAX_SILENCE_MS = 5 * 60 * 1000;
 
 /**
- * Whether a session that never ended is dead (D13): its client's process is gone; of another machine, after 24 h without a
- * sign of life; where the process is not known, after five minutes, unless the registry knows it as alive.
+ * Whether a session that never ended is dead (D13): its Claude Code is gone; of another machine, after 24 h without
+ * activity; if the process is not known, after five minutes, unless the registry knows it as alive.
  *
  * @param entry the session's entry in the registry, if it has one
  */

@@ -23,7 +23,7 @@ export function whyNoName(name: string): string | undefined {
 	return holdsSecret(name) ? 'it holds a secret' : undefined;
 }
 
-/** Whether a stored text is a name: whoever wrote the file may be a stranger (D15). */
+/** Whether a stored text is a name: a stranger may have written the file (D15). */
 export function isSessionName(text: string): boolean {
 	return text === text.trim() && whyNoName(text) === undefined;
 }

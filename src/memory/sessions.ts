@@ -32,7 +32,7 @@ import { recordText } from './record-size.ts';
 /** What the functions of this file need of the world. */
 type World = Pick<Ports, 'now' | 'host' | 'context'>;
 
-/** Bytes. A stored record has 50 kB at most; what is larger is none of ours. */
+/** Bytes. A stored record has 50 kB at most; req writes no larger one. */
 const MAX_RECORD = 1024 * 1024;
 
 interface FoundRecord {
@@ -86,7 +86,7 @@ function storedRecord(
 ): SessionRecord | undefined {
 	const text = textOrNothing(recordPath(place, session.uuid, isArchived), MAX_RECORD);
 	const record = recordIn(parseJson(text), session);
-	// One that came back from the archive still says that it is there.
+	// The file of a record that came back from the archive still says `archived`.
 	return record && { ...record, status: isArchived ? 'archived' : statusOf(record) };
 }
 
@@ -128,7 +128,7 @@ export function byActivity(one: SessionRecord, other: SessionRecord): number {
 }
 
 /**
- * Makes the record of a session anew and stores it, if there is anything new. No lock: it is a cache, and of two writers
+ * Makes the record of a session and stores it, if there is anything new. No lock: it is a cache, and of two writers
  * both have the same journal. One that a newer build wrote stays; one that cannot be read goes to quarantine.
  *
  * @param settings `mirror`: a copy at `<claude config dir>/requirements/sessions/<id>.json`
@@ -164,7 +164,7 @@ export function isUnreadable(place: Place, session: Session): boolean {
 	return !isEmpty && recordIn(parseJson(text), session) === undefined;
 }
 
-/** Moves a record that cannot be read to quarantine (D7). @returns where it is now; `undefined` if there is nothing to move */
+/** Moves a record that cannot be read to quarantine (D7). @returns where it is now; `undefined`: nothing was moved */
 export function setAsideIfUnreadable(
 	place: Place,
 	session: Session,
@@ -194,8 +194,8 @@ export function hasExpired(
 }
 
 /**
- * Moves a session to the archive, where its record says so. The journal first: what its session writes meanwhile, having
- * come back, keeps both where they are.
+ * Moves a session to the archive, where its record says so. The journal first: if its session has come back and
+ * writes to it meanwhile, both stay where they are.
  */
 export function archiveSession(place: Place, record: SessionRecord, { now, context }: World): void {
 	context.writing.begin();
