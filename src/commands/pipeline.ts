@@ -5,8 +5,7 @@ import type { CommandPorts } from '../app/ports.ts';
 import type { Problem } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import { placeAt } from '../git/find-place.ts';
-import { loopStage, pipelineSource, planPipeline } from '../runs/pipeline.ts';
+import { loopStage, pipelineSource } from '../runs/pipeline.ts';
 import {
 	MAX_ITERATIONS,
 	readPipeline,
@@ -15,7 +14,7 @@ import {
 	USUAL_ITERATIONS,
 } from '../runs/pipeline-file.ts';
 import type { RunRecord } from '../runs/run-file.ts';
-import { hasSucceeded, learnedIn, resultsOf, stageEnd } from '../runs/stages.ts';
+import { hasSucceeded, learnedIn } from '../runs/stages.ts';
 import {
 	type Answer,
 	type Command,
@@ -61,14 +60,12 @@ export const pipeline: Command = {
 		}),
 		lint: command({
 			about:
-				'Checks a pipeline and the prompts it names: everything that is wrong, with line and key. Exits with 1 where something is.',
+				'Checks a pipeline: everything that is wrong, with line and key. Exits with 1 where something is.',
 			words: { '<file>': 'YAML file of the pipeline' },
 			options: JSON_SHOWN,
 			examples: ['req pipeline lint refine.yaml'],
 			run: async ({ file }, ports) => {
-				const { cwd } = callerAt(ports, undefined);
-				const { root } = placeAt(cwd, ports.context);
-				const { problems } = readPipeline({ cwd, file, root });
+				const { problems } = readPipeline(file, ports.context.cwd());
 				return {
 					text: () => problems.map(problemText).join('\n') || `${named(file)} is in order`,
 					json: () =>
@@ -95,15 +92,15 @@ export const pipeline: Command = {
 				const [max = `${USUAL_ITERATIONS}`, ...others] = line.words.slice(2);
 				noWords(others);
 				const iterations = countOf(max);
-				const stages = ({ file, cwd }: Asked) => [loopStage(file, iterations, cwd)];
+				const stages: StagesOf = (prompt, cwd) => [loopStage(prompt, iterations, cwd)];
 				return perform('req pipeline loop', stages, { given, line }, ports);
 			},
 		}),
 	},
 };
 
-/** What is worked through, as it was typed, and where. */
-type Asked = Readonly<Record<'cwd' | 'file' | 'root', string>>;
+/** What is worked through, by what was typed and where. */
+type StagesOf = (file: string, cwd: string) => readonly Stage[];
 
 interface Typed {
 	readonly given: {
@@ -116,7 +113,7 @@ interface Typed {
 
 async function perform(
 	what: string,
-	stagesOf: (asked: Asked) => readonly Stage[],
+	stagesOf: StagesOf,
 	{ given, line }: Typed,
 	ports: CommandPorts,
 ): Promise<Answer> {
@@ -130,16 +127,10 @@ async function perform(
 	const timeout = ttlOf(given.timeout);
 	const options = { caller, file, name, resume, inherit, timeout, more: line.more };
 	const { place, config } = await rememberingProject(caller, ports);
-	const stages = stagesOf({ cwd: caller.cwd, file, root: place.root });
-	const plan = planPipeline({ options, place, config, stages }, ports);
+	const work = { options, place, config, stages: stagesOf(file, caller.cwd) };
 	const text = (run: RunRecord) => pipelineText(run, inherit !== undefined);
-	const answer = { text, json: pipelineJson };
-	return performRun(
-		(report) => pipelineSource(plan, report, ports),
-		plan.unreadable,
-		answer,
-		ports,
-	);
+	const json = (run: RunRecord) => ({ ...runJson(run), ...run.pipeline, end: learnedIn(run) });
+	return performRun((report) => pipelineSource(work, report, ports), { text, json }, ports);
 }
 
 /** @throws Fault `usage` */
@@ -170,15 +161,4 @@ function pipelineText(run: RunRecord, hasInherit: boolean): string {
 	const instead = hasInherit ? ' in the place of --inherit' : '';
 	const next = hasSucceeded(run) ? [] : [`the same command with --resume${instead} goes on`];
 	return [...itemsText(run), ...stageLines(run), ...next].join('\n');
-}
-
-function pipelineJson(run: RunRecord) {
-	const { name = null, stages = [] } = run.pipeline ?? {};
-	const shown = stages.map((stage) => ({
-		id: stage.id,
-		ended: stageEnd(stage, run) ?? null,
-		iterations: resultsOf(run, stage.id),
-		bundle: stage.bundle,
-	}));
-	return { ...runJson(run), name, stages: shown, end: learnedIn(run) };
 }

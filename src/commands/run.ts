@@ -7,6 +7,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { branchLabel, onBranchText } from '../git/place.ts';
+import type { Reporter } from '../runs/loop.ts';
 import { NO_PRIOR_SESSION, RESUMPTION_FAILED } from '../runs/outcome.ts';
 import { isActive, type RunRecord, readRuns } from '../runs/run-file.ts';
 import { hasSucceeded } from '../runs/stages.ts';
@@ -56,8 +57,11 @@ export const run: Command = {
 					warnings: unreadableRuns(plan.unreadable),
 				};
 			}
-			const source = () => taskSource(plan, ports);
-			return performRun(source, plan.unreadable, { text: runText, json: runJson }, ports);
+			const source = (report: Reporter) => {
+				unreadableRuns(plan.unreadable).forEach(report.warn);
+				return taskSource(plan, ports);
+			};
+			return performRun(source, { text: runText, json: runJson }, ports);
 		},
 	}),
 	commands: {

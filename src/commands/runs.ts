@@ -96,19 +96,13 @@ export function unreadableRuns(unreadable: RunList['unreadable']): string[] {
 	return [`${counted(unreadable.length, 'run file')} passed over: ${names.join(', ')}`];
 }
 
-/**
- * Works through a source, shows how that goes, and answers with what became of it.
- *
- * @param unreadable what a person should know before it begins
- */
+/** Works through a source, shows how that goes, and answers with what became of it. */
 export async function performRun(
 	sourceOf: (report: Reporter) => Source,
-	unreadable: RunList['unreadable'],
 	answer: Readonly<{ text: (run: RunRecord) => string; json: (run: RunRecord) => object }>,
 	ports: CommandPorts,
 ): Promise<Answer> {
 	const { report, end } = reporterOn(ports);
-	unreadableRuns(unreadable).forEach(report.warn);
 	try {
 		const run = await workThrough(sourceOf(report), report, ports);
 		const exit = hasSucceeded(run) ? EXIT.done : EXIT.no;

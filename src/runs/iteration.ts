@@ -18,24 +18,12 @@ import { readJson, readRegular } from '../store/read-file.ts';
 import { type ActiveRun, workInSession } from './loop.ts';
 import { type Outcome, troubleOf } from './outcome.ts';
 import type { Stage } from './pipeline-file.ts';
-import { type IterationPaths, iterationPrompt } from './prompts.ts';
+import { iterationPrompt } from './prompts.ts';
 import { folderOf, type IterationResult, writeFile } from './run-file.ts';
 import { resultIn, resultsOf } from './stages.ts';
 
 /** Bytes of an output that is kept. */
 const MAX_OUTPUT = 1024 * 1024;
-
-/** `context.json`: what the session of an iteration is given. */
-export interface IterationContext {
-	/** What the session is called. */
-	readonly session: string;
-	readonly iteration: number;
-	/** The bundle; empty if nothing is inherited. */
-	readonly inherited: Bundle | Readonly<Record<string, never>>;
-	/** By stage, what each of its iterations came to. */
-	readonly inputs: Readonly<Record<string, readonly object[]>>;
-	readonly paths: IterationPaths;
-}
 
 /** One iteration of a stage. */
 interface Iteration {
@@ -58,16 +46,15 @@ interface Iteration {
 export async function iterate(it: Iteration, active: ActiveRun): Promise<Outcome> {
 	const { stage, iteration, key, pipeline, folder } = it;
 	const { place, run, report } = active;
-	const [context, status, output] = ['context.json', 'status.json', 'output.md'].map((file) =>
-		join(folder, file),
-	) as [string, string, string];
-	const paths: IterationPaths = { context, status, output };
+	const [context, status] = [join(folder, 'context.json'), join(folder, 'status.json')];
+	const output = join(folder, 'output.md');
+	const paths = { context, status, output };
 	const inherited = inheritedBy(stage, active);
 	const inputs = stage.inputs.map((id) => [
 		id,
 		resultsOf(run, id).map((result, at) => ({ iteration: at + 1, ...result })),
 	]);
-	const given: IterationContext = {
+	const given = {
 		session: `${pipeline}-${key}`,
 		iteration,
 		inherited: inherited?.bundle ?? {},
@@ -90,10 +77,8 @@ export async function iterate(it: Iteration, active: ActiveRun): Promise<Outcome
 	const outcome = troubleOf(end, false) ?? outcomeOf(result);
 	const validation = await keepInMemory(result, outcome, it, active);
 	const kept = keepFiles(join(folderOf(active), key), output, validation);
-	const isRead = outcome.result !== undefined && outcome.status !== 'no_status';
-	for (const trouble of [isRead ? result.trouble : undefined, kept.trouble]) {
-		if (trouble != null) report.warn(`${key}: ${trouble}`);
-	}
+	const troubles = [outcome.status === 'success' ? result.trouble : undefined, kept.trouble];
+	for (const trouble of troubles) if (trouble) report.warn(`${key}: ${trouble}`);
 	return outcome.result ? { ...outcome, result: { ...result, output: kept.output } } : outcome;
 }
 

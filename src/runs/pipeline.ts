@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandPorts } from '../app/ports.ts';
-import { selectionOf } from '../config/selection.ts';
 import type { Inherit } from '../config/settings.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { cutAtWord, named, oneLine, quoted } from '../core/text/one-line.ts';
@@ -25,7 +24,6 @@ import {
 	folderOf,
 	newRun,
 	ownProcess,
-	type RunList,
 	type RunRecord,
 	readRuns,
 	type StageOfRun,
@@ -41,13 +39,10 @@ interface PipelineOptions extends RunOptions {
 	readonly name: string;
 }
 
-/** What a pipeline is going to do, and where. */
-export interface PipelinePlan extends Pick<Project, 'place' | 'config'> {
+/** A pipeline to work through, and where. */
+export interface PipelineWork extends Pick<Project, 'place' | 'config'> {
 	readonly options: PipelineOptions;
 	readonly stages: readonly Stage[];
-	/** The run that goes on; `undefined`: a new one. */
-	readonly resumed: RunRecord | undefined;
-	readonly unreadable: RunList['unreadable'];
 }
 
 /** What is clearly the path of a text file: a missing one is not taken for a prompt. */
@@ -77,46 +72,55 @@ export function loopStage(words: string, iterations: number, cwd: string): Stage
 }
 
 /**
- * Finds out whether a pipeline can begin, or where it goes on. Writes nothing.
+ * The iterations of a pipeline, one session each, from its start or from where a run of it ended.
  *
- * @throws Fault `usage` for an invalid name, or `--resume` without a run of it on this branch; `refused` if the pipeline
- * changed since that run began, or if there is such a run and nobody said `--resume`
+ * @throws Fault `usage` for an invalid name, or `--resume` without a run of that name on this branch; `refused` if the
+ * pipeline changed since that run began, if there is such a run and nobody said `--resume`, or if there is no client to
+ * start; `unknown_session`, `state_unreadable`, `state_unwritable`
  */
-export function planPipeline(
-	asked: Omit<PipelinePlan, 'resumed' | 'unreadable'>,
-	ports: CommandPorts,
-): PipelinePlan {
-	const { options, stages, place } = asked;
-	const { name, resume } = options;
-	const longest = stages.map(({ id, iterations }) => `${name}-${iterationKey(id, iterations)}`);
-	const why =
-		name === name.trim()
-			? [name, ...longest].map(whyNoName).find(Boolean)
-			: 'it has blanks around it';
+export function pipelineSource(work: PipelineWork, report: Reporter, ports: CommandPorts): Source {
+	const { place, config, options, stages } = work;
+	const { name: pipeline, resume } = options;
+	const longest = stages.map(({ id, iterations }) => `${pipeline}-${iterationKey(id, iterations)}`);
+	const why = [pipeline, ...longest].map(whyNoName).find(Boolean);
 	if (why !== undefined) {
-		const what = `${quoted(name)} is not a name for a session: ${why}`;
-		throw new Fault('usage', what, { hint: 'such as auth-v2' });
+		throw new Fault('usage', `${quoted(pipeline)} is not a name for a session: ${why}`, {
+			hint: 'such as auth-v2',
+		});
 	}
-	const { runs, unreadable } = readRuns(place);
-	const newest = runs.find((run) => isSameName(run.pipeline?.name ?? '', name));
+	const { pid, temporary, env } = ports.context;
+	const program = clientProgram(env);
+	const newest = readRuns(place).runs.find((one) => isSameName(one.pipeline?.name ?? '', pipeline));
 	if (!resume && newest !== undefined) {
-		throw new Fault('refused', `there is a run of a pipeline called ${named(name)} already`, {
+		throw new Fault('refused', `there is a run of a pipeline called ${named(pipeline)} already`, {
 			hint: 'give the pipeline another name; --resume goes on with that run',
 		});
 	}
-	return { ...asked, resumed: resume ? resumedRun(newest, asked, ports) : undefined, unreadable };
+	const run = resume ? resumedRun(newest, work, ports) : newPipelineRun(work, report, ports);
+	// The path without links: a rule that allows its sessions to write there must match.
+	const own = `req-pipeline-${pid}-${randomUUID().slice(0, 6)}`;
+	const folder = join(realPath(temporary), own);
+	const next = (now: RunRecord) => {
+		const found = nextIteration(stages, now);
+		if (found === undefined) return undefined;
+		const { stage, iteration } = found;
+		const key = iterationKey(stage.id, iteration);
+		const title = cutAtWord(oneLine(stage.prompt), MAX_TITLE);
+		const it = { stage, iteration, key, pipeline, config, folder: join(folder, key) };
+		const perform = (active: ActiveRun) => iterate(it, active);
+		return { key, title, number: iteration, of: stage.iterations, perform };
+	};
+	const end = () => void unlessError(() => rmSync(folder, { recursive: true, force: true }));
+	return { place, options, program, run, next, end };
 }
 
 /** @throws Fault `usage` without such a run on this branch; `refused` if the pipeline is another one now */
 function resumedRun(
 	newest: RunRecord | undefined,
-	{
-		options: { name, file, inherit },
-		place,
-		stages: now,
-	}: Pick<PipelinePlan, 'options' | 'place' | 'stages'>,
+	{ options, place, stages: now }: PipelineWork,
 	{ context }: CommandPorts,
 ): RunRecord {
+	const { name, file, inherit } = options;
 	const another = 'or start the pipeline under another name';
 	if (inherit !== undefined) {
 		throw new Fault('usage', 'what a pipeline inherits is settled at its start', {
@@ -156,79 +160,42 @@ function contentHash(stages: readonly Stage[]): string {
 	return sha256(JSON.stringify(stages.map(({ iterations: _, ...stage }) => stage)));
 }
 
-/**
- * The iterations of a pipeline, one session each.
- *
- * @throws Fault `refused` if there is no client to start, `unknown_session`, `state_unreadable`, `state_unwritable`
- */
-export function pipelineSource(plan: PipelinePlan, report: Reporter, ports: CommandPorts): Source {
-	const { place, options, stages } = plan;
-	const { pid, temporary, env } = ports.context;
-	const program = clientProgram(env);
-	const run = plan.resumed ?? newPipelineRun(plan, report, ports);
-	// The path without links: a rule that allows its sessions to write there must match.
-	const name = `req-pipeline-${pid}-${randomUUID().slice(0, 6)}`;
-	const folder = join(realPath(temporary), name);
-	const next = (now: RunRecord) => {
-		const found = nextIteration(stages, now);
-		if (found === undefined) return undefined;
-		const { stage, iteration } = found;
-		const key = iterationKey(stage.id, iteration);
-		const title = cutAtWord(oneLine(stage.prompt), MAX_TITLE);
-		const it = { stage, iteration, key, pipeline: options.name, config: plan.config };
-		const perform = (active: ActiveRun) => iterate({ ...it, folder: join(folder, key) }, active);
-		return { key, title, number: iteration, of: stage.iterations, perform };
-	};
-	const end = () => void unlessError(() => rmSync(folder, { recursive: true, force: true }));
-	return { place, options, program, run, next, end };
-}
-
 /** The run of a pipeline as it begins. What its sessions inherit is on the disk before the run's file says so. */
-function newPipelineRun(plan: PipelinePlan, report: Reporter, ports: CommandPorts): RunRecord {
-	const { place, options } = plan;
+function newPipelineRun(work: PipelineWork, report: Reporter, ports: CommandPorts): RunRecord {
+	const { place, options } = work;
 	const { file, name, inherit: reference = null, timeout, more } = options;
 	const config = { file, inherit: reference, timeout_ms: timeout, claude_args: more.join(' ') };
 	const run = newRun({ kind: 'pipeline', config, items: {} }, place, ports.context);
 	const loaded = new Map<string, Bundle>();
-	const stages: StageOfRun[] = [];
-	for (const stage of plan.stages) {
+	const stages = work.stages.map((stage): StageOfRun => {
 		const { id, iterations, until } = stage;
-		const inherit = inheritOf(stage, plan);
-		if (inherit === undefined) {
-			stages.push({ id, iterations, until, bundle: null });
-			continue;
-		}
+		const inherit = inheritOf(stage, work);
+		if (inherit === undefined) return { id, iterations, until, bundle: null };
 		// Loaded once for all stages that ask for the same.
 		const asked = JSON.stringify([inherit.from, inherit.select]);
-		const bundle = loaded.get(asked) ?? loadBundle(inherit, plan, report, ports);
+		const bundle = loaded.get(asked) ?? loadBundle(inherit, work, report, ports);
 		loaded.set(asked, bundle);
 		const { sha256: hash, from_session, lineage } = bundle;
 		const { comprehension } = inherit;
 		const kept = { sha256: hash, from_session, lineage: [...lineage], comprehension };
-		stages.push({ id, iterations, until, bundle: kept });
-	}
+		return { id, iterations, until, bundle: kept };
+	});
 	for (const bundle of loaded.values()) {
 		writeFile(bundleFile(folderOf({ place, run }), bundle), bundleFileText(bundle));
 	}
-	return { ...run, pipeline: { name, sha256: contentHash(plan.stages), stages } };
+	return { ...run, pipeline: { name, sha256: contentHash(work.stages), stages } };
 }
 
 /** What a stage inherits: by the command line, else by the file, else by the config (D24). */
-function inheritOf({ inherit }: Stage, { options, config }: PipelinePlan): Inherit | undefined {
+function inheritOf({ inherit }: Stage, { options, config }: PipelineWork): Inherit | undefined {
 	const from = options.inherit ?? inherit?.from;
-	if (from === undefined) return undefined;
-	const usual = { select: 'all', comprehension: 'optional', ...config.inherit } as const;
-	return {
-		...usual,
-		...inherit,
-		select: inherit ? selectionOf(inherit.select) : usual.select,
-		from,
-	};
+	const usual = { select: 'all', comprehension: 'optional' } as const;
+	return from === undefined ? undefined : { ...usual, ...config.inherit, ...inherit, from };
 }
 
 function loadBundle(
 	{ from, select }: Inherit,
-	{ place, config }: PipelinePlan,
+	{ place, config }: PipelineWork,
 	report: Reporter,
 	ports: CommandPorts,
 ): Bundle {

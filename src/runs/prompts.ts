@@ -34,7 +34,7 @@ export function taskPrompt(
 }
 
 /** The files of one iteration, which its prompt names. `output`: for a result that is more than the status holds. */
-export type IterationPaths = Readonly<Record<'context' | 'status' | 'output', string>>;
+type IterationPaths = Readonly<Record<'context' | 'status' | 'output', string>>;
 
 /** What the prompt of an iteration says besides the prompt of its stage. */
 interface IterationFacts {

@@ -49,38 +49,31 @@ export interface TaskPlan {
  *
  * @throws Fault `not_configured`, `unknown_name`, `unknown_session`, `usage`
  */
-export async function planTasks(asked: TaskOptions, ports: CommandPorts): Promise<TaskPlan> {
-	const { caller, names, resume, inherit: reference } = asked;
+export async function planTasks(options: TaskOptions, ports: CommandPorts): Promise<TaskPlan> {
+	const { caller, names, resume, inherit: reference } = options;
 	const { place, config } = await rememberingProject(caller, ports);
-	const strict = asked.strict || (resume && config.run.strictResume);
+	const strict = options.strict || (resume && config.run.strictResume);
 	const inherit = reference && sessionNamed(reference, place, ports).uuid;
 	const stored = await storedTasks(place, ports.context);
-	const waiting = waitingTasks(stored, place.branch);
-	const open = waiting.filter((task) => resume || !isBegun(task));
-	const named = names.map((name) => taskToDo(name, place.branch, stored));
+	const own = stored.filter(({ branch, source }) => branch === place.branch && source === 'req');
+	const begun = own.filter(isBegun);
+	const waiting = [...(resume ? begun : []), ...own.filter(isOpen)];
+	const asked = names.map((name) => taskToDo(name, place.branch, stored));
+	// Each once; what is in progress comes first in a run that goes on (D38).
+	const first = resume ? asked.filter(isBegun) : [];
+	const chosen = names.length > 0 ? [...new Set([...first, ...asked])] : waiting;
 	// Read once for all tasks: months of runs are many files.
 	const { runs, unreadable } = resume ? readRuns(place) : { runs: [], unreadable: [] };
-	const tasks = inOrder(names.length > 0 ? named : open, resume).map((task) => {
+	const tasks = chosen.map((task) => {
 		const goesOn = resume && isBegun(task);
 		return { task, goesOn, prior: goesOn ? priorItem(runs, task.id) : undefined };
 	});
-	const left = names.length > 0 ? 0 : waiting.length - open.length;
-	return { place, options: { ...asked, strict, inherit }, tasks, left, unreadable };
+	const left = resume || names.length > 0 ? 0 : begun.length;
+	return { place, options: { ...options, strict, inherit }, tasks, left, unreadable };
 }
 
-/** The tasks of a branch that `req task add` made and that are not over, oldest first. */
-export function waitingTasks(tasks: readonly Task[], branch: string): readonly Task[] {
-	return tasks.filter(
-		(task) =>
-			task.branch === branch &&
-			task.source === 'req' &&
-			['open', 'in_progress'].includes(task.status),
-	);
-}
-
-/** Each task once, in their order; a run that goes on takes those in progress first (D38). */
-export function inOrder(tasks: readonly Task[], resume: boolean): readonly Task[] {
-	return [...new Set([...(resume ? tasks.filter(isBegun) : []), ...tasks])];
+function isOpen({ status }: Task): boolean {
+	return status === 'open';
 }
 
 function isBegun({ status }: Task): boolean {
@@ -95,7 +88,7 @@ function taskToDo(reference: string, branch: string, tasks: readonly Task[]): Ta
 			hint: 'check that out first',
 		});
 	}
-	if (task.status === 'open' || isBegun(task)) return task;
+	if (isOpen(task) || isBegun(task)) return task;
 	throw new Fault('usage', `task ${task.id} is ${task.status}`, {
 		hint: `req task start ${task.id} opens it again`,
 	});
@@ -135,22 +128,8 @@ export function taskSource(plan: TaskPlan, { context }: CommandPorts): Source {
 	};
 }
 
-/** @throws Fault `state_unwritable`: the next run would know nothing of it */
-async function workOnTask(
-	planned: PlannedTask,
-	options: TaskOptions,
-	active: ActiveRun,
-): Promise<Outcome> {
-	try {
-		return await resumeOrStart(planned, options, active);
-	} catch (error) {
-		if (error instanceof Fault && error.code !== 'state_unwritable') return failed(error.message);
-		throw error;
-	}
-}
-
 /** Resumes the task's session if it is to and can; if the session is gone, one fresh start, or with `--strict` none. */
-async function resumeOrStart(
+async function workOnTask(
 	{ task, goesOn, prior }: PlannedTask,
 	{ strict, verbose }: TaskOptions,
 	active: ActiveRun,

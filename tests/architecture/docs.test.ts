@@ -158,7 +158,7 @@ function problemsOf(text: string): readonly unknown[] {
 	if (!isPipeline) return [...problems, ...compileConfig([source]).problems];
 	const cwd = mkdtempSync(join(tmpdir(), 'req-docs-'));
 	writeFileSync(join(cwd, 'pipeline.yaml'), text);
-	return readPipeline({ cwd, file: 'pipeline.yaml', root: cwd }).problems;
+	return readPipeline('pipeline.yaml', cwd).problems;
 }
 
 /** `req …` in backticks or at the start of a line of a code block. */

@@ -15,14 +15,14 @@ describe('the file of a pipeline', () => {
 		symlinkSync(join(fixture.path, 'own/a.yaml'), join(root, 'link.yaml'));
 		const cwd = join(root, 'sub');
 		for (const file of ['../../own/a.yaml', '../link.yaml', join(fixture.path, 'own/a.yaml')]) {
-			expect(readPipeline({ cwd, file, root })).toMatchObject({ stages: [{ id: 'plan' }] });
+			expect(readPipeline(file, cwd)).toMatchObject({ stages: [{ id: 'plan' }] });
 		}
 	});
 
 	it('half-written, it has problems with file and line', async () => {
 		await using fixture = await createFixture({ 'a.yaml': HALF });
 		const cwd = fixture.path;
-		expect(readPipeline({ cwd, file: 'a.yaml', root: cwd })).toMatchObject({
+		expect(readPipeline('a.yaml', cwd)).toMatchObject({
 			problems: [{ file: join(cwd, 'a.yaml'), line: expect.any(Number) }],
 		});
 	});
@@ -39,35 +39,7 @@ describe('the file of a pipeline', () => {
 		await using fixture = await createFixture({});
 		const cwd = fixture.path;
 		make(join(cwd, 'a.yaml'));
-		const read = () => readPipeline({ cwd, file: 'a.yaml', root: cwd });
+		const read = () => readPipeline('a.yaml', cwd);
 		expect(read).toThrow(expect.objectContaining({ code: 'usage' }));
-	});
-});
-
-describe('a prompt that it names', () => {
-	it.each<[string, string, string | undefined]>([
-		['not above', '../outside.md', 'leads out of the project'],
-		['not by its whole path', '{dir}/outside.md', 'leads out of the project'],
-		['not by a link to it', 'link.md', 'leads out of the project'],
-		['not behind a link to its directory', 'out/outside.md', 'leads out of the project'],
-		['from elsewhere in it', 'prompts/../in.md', undefined],
-		['through a link in it', 'inner.md', undefined],
-		['not an empty one', 'empty.md', 'is empty'],
-	])('is read from inside the repository: %s', async (_, file, why) => {
-		await using fixture = await createFixture({
-			...{ 'outside.md': 'mine', 'repo/in.md': 'in', 'repo/prompts/x': '', 'repo/empty.md': ' ' },
-		});
-		const root = join(fixture.path, 'repo');
-		symlinkSync('../outside.md', join(root, 'link.md'));
-		symlinkSync('..', join(root, 'out'));
-		symlinkSync('in.md', join(root, 'inner.md'));
-		const path = file.replace('{dir}', fixture.path.replace(/\/$/, ''));
-		const stages = [{ id: 'plan', prompt_file: path }];
-		writeFileSync(join(root, 'a.yaml'), JSON.stringify({ version: 1, stages }));
-		const { stages: read, problems } = readPipeline({ cwd: root, file: 'a.yaml', root });
-		expect(read.map(({ prompt }) => prompt)).toEqual(why === undefined ? ['in'] : []);
-		expect(problems.map(({ message }) => message)).toEqual(
-			why === undefined ? [] : [expect.stringContaining(why)],
-		);
 	});
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { IterationContext } from '../../src/runs/iteration.ts';
+import type { Bundle } from '../../src/memory/bundle.ts';
 import type { RunRecord } from '../../src/runs/run-file.ts';
 import { builtHandle } from './built-handle.ts';
 import type { HookName, HookResult } from './run-hook.ts';
@@ -49,12 +49,21 @@ export interface Play {
 	readonly fails?: string;
 }
 
+/** `context.json` of an iteration. */
+interface IterationContext {
+	readonly session: string;
+	readonly iteration: number;
+	readonly inherited: Bundle | Readonly<Record<string, never>>;
+	readonly inputs: Readonly<Record<string, readonly object[]>>;
+	readonly paths: Readonly<Record<'context' | 'status' | 'output', string>>;
+}
+
 /** One start of the stand-in, as it wrote it down. */
 export interface Start {
 	readonly args: readonly string[];
 	readonly prompt: string;
 	readonly cwd: string;
-	/** `context.json` of an iteration. */
+	/** Of an iteration. */
 	readonly given?: IterationContext;
 	/** What of its environment is named after req or the client. */
 	readonly env: Readonly<Record<string, string>>;

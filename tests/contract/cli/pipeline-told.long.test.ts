@@ -69,11 +69,9 @@ stages:
   - id: build
     promt: Rotate the tokens.
     prompt: Rotate the tokens.
-    prompt_file: x.md
     inputs: { from: [build, later, sevenn] }
     iterations: 0
   - id: later
-    prompt_file: none.md
     until: [plateau]
   - id: later
     prompt: ''
@@ -87,16 +85,15 @@ stages:
 			stdout.replaceAll(`${file}:`, ''),
 		).toBe(`2: inherit.select.0 must be one of all, learnings, patterns, warnings, decisions, progress
 5: stages.0.promt is not a known key; did you mean prompt?
-7: stages.0.prompt_file cannot be combined with prompt
-8: stages.0.inputs.from.0 "build" is no earlier stage
-8: stages.0.inputs.from.1 "later" is no earlier stage
-8: stages.0.inputs.from.2 "sevenn" is not a stage
-9: stages.0.iterations must be at least 1
-11: stages.1.prompt_file none.md does not exist
-12: stages.1.until must be plateau
-13: stages.2.id is the id of stage 2 already
-14: stages.2.prompt must have at least 1 character
-15: stages.3 must be a map of keys
+7: stages.0.inputs.from.0 "build" is no earlier stage
+7: stages.0.inputs.from.1 "later" is no earlier stage
+7: stages.0.inputs.from.2 "sevenn" is not a stage
+8: stages.0.iterations must be at least 1
+9: stages.1.prompt must be text
+10: stages.1.until must be plateau
+11: stages.2.id is the id of stage 2 already
+12: stages.2.prompt must have at least 1 character
+13: stages.3 must be a map of keys
 `);
 		expect((await world.req('pipeline', 'run', 'wrong.yaml', 'auth')).exit).toBe(64);
 		writeIn(world.repo, 'right.yaml', 'version: 1\nstages:\n  - { id: a, prompt: Go }\n');

@@ -11,7 +11,7 @@ stages:
     prompt: Improve the plan
     iterations: 3
   - id: refine
-    prompt_file: prompts/refine.md
+    prompt: Refine the tasks
     inputs: {from: [plan]}
 `;
 
@@ -97,10 +97,7 @@ describe('req pipeline run', () => {
 		});
 		expect(JSON.parse(done.stdout)).toMatchObject({
 			name: 'auth',
-			stages: [
-				{ id: 'plan', ended: 'stop' },
-				{ id: 'refine', ended: 'iterations' },
-			],
+			stages: [{ id: 'plan' }, { id: 'refine' }],
 			end: {
 				...{ learnings: ['l1', 'l2'], patterns: ['p1'], warnings: ['w1'], decisions: ['d1'] },
 				lineage: ['auth-plan-1', 'auth-plan-2', 'auth-refine-1'],

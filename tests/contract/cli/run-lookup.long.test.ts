@@ -86,7 +86,7 @@ describe('the session that worked on a task last', () => {
 	it('reads each run file once, however many tasks ask for it', async () => {
 		await using world = await inProgress();
 		for (const task of ['t2', 't3']) {
-			await world.req('task', 'add', task);
+			await world.req('task', 'add', `the task ${task}`);
 			await world.req('task', 'start', task);
 		}
 		const name = '20261120T100000000Z_aaaaaaaa';
