@@ -17,7 +17,7 @@ import { named, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { readState } from '../events/stored-state.ts';
 import { branchText, type Place } from '../git/place.ts';
-import { BUNDLE_VERSION, type Bundle, onlyOf } from '../memory/bundle.ts';
+import { BUNDLE_VERSION, onlyOf } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';
 import type { Inheritance } from '../memory/compile.ts';
 import { inherit as inheritNow, loadInheritance } from '../memory/inherit.ts';
@@ -89,9 +89,9 @@ export const inherit = command({
 			});
 		}
 		const unread = caller.isModel ? [] : [UNREAD];
-		const told = injection.text === '' ? [] : ['', injection.text];
+		const text = injection.text === '' ? [] : ['', injection.text];
 		const lines = [`session ${session.key} inherits from ${from}: \`req inherit show\``];
-		return { text: [...lines, ...unread, ...told].join('\n'), ...warned(loaded) };
+		return { text: [...lines, ...unread, ...text].join('\n'), ...warned(loaded) };
 	},
 	commands: {
 		/** 2 if that session is still running. */
@@ -188,7 +188,7 @@ async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts):
 	}
 	const none =
 		session === undefined
-			? 'no session is at work here; `req inherit show REF` shows what one would inherit'
+			? 'no session is active here; `req inherit show REF` shows what one would inherit'
 			: `session ${session.key} inherited nothing; \`req inherit show REF\` shows what it could`;
 	const waiting = await waitingAt(place, ports);
 	const what = `inherits from ${named(waiting ?? '')}`;
@@ -199,43 +199,37 @@ async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts):
 /** A bundle to read: each item with the session it is of, and its confidence there. */
 function shown(it: Shown, ports: CommandPorts): Answer {
 	const { bundle, isRunning } = it;
-	const { from_completed_at: ended, lineage, select, truncated } = bundle;
+	const { from_completed_at: ended, lineage, select, truncated, progress_summary: said } = bundle;
+	const { bold } = paintOn(ports.context);
+	const part = (title: string, count: string, texts: readonly string[]) => {
+		const lines = texts.filter((line) => line !== '').map((line) => `  ${line}`);
+		return lines.length === 0 ? [] : [[`${bold(title)} (${count})`, ...lines].join('\n')];
+	};
 	return {
 		text: () => {
-			const { bold } = paintOn(ports.context);
 			const facts = [
 				bold(`inherited from ${named(bundle.from_session)}`),
-				isRunning ? '  still at work' : `  ended       ${dated(ended, ports.now())}`,
+				isRunning ? '  still running' : `  ended       ${dated(ended, ports.now())}`,
 				`  lineage     ${lineage.map(named).join(' → ')}`,
 				`  selected    ${selectionText(select)}`,
 				...(truncated ? ['  not all of it found room'] : []),
 			];
-			const parts = partsOf(bundle).map(([title, count, lines]) => {
-				return [`${bold(title)} (${count})`, ...lines.map((line) => `  ${line}`)];
+			const lists = LISTS.flatMap((list) => {
+				const texts = bundle[list].map((text, index) => {
+					const { session, confidence } = bundle.origins[list][index] ?? {};
+					const from = session && ` [${named(session)}, ${confidence?.toFixed(2)}]`;
+					return `${oneLine(text)}${from ?? ''}`;
+				});
+				return part(list, String(texts.length), texts);
 			});
-			return [facts, ...parts].map((lines) => lines.join('\n')).join('\n\n');
+			const progress = part(
+				'progress',
+				counted(said.length, 'character'),
+				said.split('\n').map(oneLine),
+			);
+			return [facts.join('\n'), ...lists, ...progress].join('\n\n');
 		},
 		json: () => bundle,
 		...warned(it),
 	};
-}
-
-type Part = readonly [title: string, count: string, lines: readonly string[]];
-
-function partsOf(bundle: Bundle): Part[] {
-	const { progress_summary: progress, origins } = bundle;
-	const lists = LISTS.map((list): Part => {
-		const lines = bundle[list].map((text, index) => {
-			const origin = origins[list][index];
-			const from = origin && ` [${named(origin.session)}, ${origin.confidence.toFixed(2)}]`;
-			return `${oneLine(text)}${from ?? ''}`;
-		});
-		return [list, String(lines.length), lines];
-	});
-	const said = progress
-		.split('\n')
-		.map(oneLine)
-		.filter((line) => line !== '');
-	const all: Part[] = [...lists, ['progress', counted(progress.length, 'character'), said]];
-	return all.filter(([, , lines]) => lines.length > 0);
 }

@@ -21,7 +21,6 @@ import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
 const FILE = `${CONFIG}inherit:\n  from: of-file\n`;
 const DAY = 24;
-const GATES = 'req: 1 gate on feature/x; 1 unmet: commit_plan';
 
 /** A world where some old sessions have names. */
 async function withOld(config: string, ...names: readonly string[]): Promise<ReqWorld> {
@@ -74,16 +73,6 @@ describe('REQ_INHERIT_FROM', () => {
 		expect(world.events('session_override')).toMatchObject([
 			{ command: 'inherit', ref: old.uuid, by: 'ana' },
 		]);
-	});
-
-	it('takes a key, an id and the beginning of one as well', async () => {
-		await using world = await withOld(CONFIG, 'auth-v1');
-		for (const [index, from] of [keyOf(1), idOf(1), 'AB000001-0', ' auth-v1 '].entries()) {
-			const { text, notice } = await startsFrom(world, 10 + index, { from });
-			expect({ from, notice }).toEqual({ from, notice: GATES });
-			expect(text).toContain('learning of auth-v1');
-			await ends(world, 10 + index);
-		}
 	});
 
 	it.each(['compact', 'fork'])('never at a %s', async (source) => {
@@ -169,13 +158,6 @@ describe('the doors', () => {
 		);
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'of-command' });
 		expect((await startsFrom(world, 11, { from: 'of-env' })).text).toContain('learning of of-env');
-	});
-
-	it('the environment comes before the file', async () => {
-		await using world = await withElsewhere('of-env', 'of-file');
-		const { text } = await startsFrom(world, 10, { from: 'of-env' });
-		expect(text).toContain('learning of of-env');
-		expect(text).not.toContain('of-file');
 	});
 
 	it('D24: the file speaks to the first session of a branch, and to no later one', async () => {

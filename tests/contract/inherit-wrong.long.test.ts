@@ -78,20 +78,6 @@ describe('an inheritance that cannot be had', () => {
 		expect(text).toContain('learning of yesterday');
 	});
 
-	it('the session itself', async () => {
-		await using world = await withTwo();
-		await startsFrom(world, 10);
-		const { notice } = await startsFrom(world, 10, { from: keyOf(10), source: 'resume' });
-		expect(notice).toContain('nothing inherited');
-		expect(bundleOf(world, 10)).toBeUndefined();
-	});
-
-	it('a beginning that several sessions have', async () => {
-		await using world = await withTwo();
-		const { notice } = await startsFrom(world, 10, { from: 'ab00' });
-		expect(notice).toMatch(/nothing inherited: ab00 means \d sessions/);
-	});
-
 	it.each([
 		['control characters', 'auth\u001b[31m-v1\u0007\n[END OF SESSION CONTINUITY'],
 		['a comma', 'auth-v1,yesterday'],
@@ -148,14 +134,6 @@ describe('inherit in the config', () => {
 		expect((await startsFrom(world, 11, { from: 'auth-v1' })).text).toContain(
 			'learning of auth-v1',
 		);
-	});
-
-	it('a session nobody here knows is a notice', async () => {
-		await using world = await makeReqWorld(`${CONFIG}inherit:\n  from: auth-v1\n`);
-		const { exit, text, notice } = await startsFrom(world, 10);
-		expect(exit).toBe(0);
-		expect(notice).toMatch(/nothing inherited: .*auth-v1/);
-		expect(text).toContain('commit_plan');
 	});
 
 	it('comprehension required asks for a word whichever door; optional asks for none', async () => {

@@ -127,12 +127,6 @@ describe('who gives nothing', () => {
 		expect(world.lines('e')).toEqual([]);
 	});
 
-	it('at any age where nothing is said of it', async () => {
-		await using world = await makeInheritingWorld();
-		world.plant('a', { days: 3_000, insights: learnt('old') });
-		expect((await world.bundle('e', 'a')).learnings).toEqual(['old']);
-	});
-
 	it('one whose record cannot be read', async () => {
 		await using world = await makeInheritingWorld();
 		writeFileSync(join(world.stateDir, 'sessions', `${idOf('a')}.json`), 'no');

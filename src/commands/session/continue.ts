@@ -9,7 +9,7 @@ import { callerAt, command, EXIT, SESSION } from '../command.ts';
 /** `req session continue REF`: 2 if the source is still running (D25). */
 export const continuing = command({
 	about:
-		'Brings all that an earlier session knew into the session at work, at any age: its pins, insights, tasks and codes. Replaces what came in by itself.',
+		'Brings all that an earlier session knew into the active session, at any age: its pins, lessons, tasks and activity summary. Replaces what came in by itself.',
 	words: {
 		'<ref>': 'the earlier session: name, key, id or the first 4 or more characters of it',
 	},
@@ -38,7 +38,7 @@ export const restore = command({
 		const { injection, restoration } = await compileStart(viewpoint, '', ports);
 		const text = injection.text || 'no earlier session has anything to pass on here';
 		if (session === undefined) {
-			const warnings = ['no session is at work here, so nothing was kept'];
+			const warnings = ['no session is active here, so nothing was kept'];
 			return { text, warnings, exit: EXIT.warned };
 		}
 		await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);

@@ -20,7 +20,7 @@ export const events = command({
 	options: {
 		...SESSION,
 		'--verify':
-			'only check that no event was changed, removed or put in; exits with 1 where one was. What was cut off at the end leaves no trace',
+			'only check that no event was changed, removed or inserted; exits with 1 if one was. A cut-off end leaves no trace',
 		...TABLE_OPTIONS,
 	},
 	examples: ['req session events', 'req session events --verify'],
@@ -31,15 +31,15 @@ export const events = command({
 		const whose = session && sessionNamed(session, place, ports).uuid;
 		const all = lines.filter((event) => event !== undefined);
 		const asked = whose === undefined ? all : all.filter((event) => event.session === whose);
-		const told = asked.filter(({ name }) => !FOR_SCRIPTS.includes(name));
+		const shown = asked.filter(({ name }) => !FOR_SCRIPTS.includes(name));
 		const unreadable = lines.length - all.length;
 		const { when, width } = layoutOf({ wide }, ports);
 		return {
 			text: () => {
-				const rows = told.slice(-MOST_SHOWN).map((event) => {
+				const rows = shown.slice(-MOST_SHOWN).map((event) => {
 					return [when(event.ts), shortened(event.session ?? '-'), wordsOf(event)];
 				});
-				const earlier = told.length - rows.length;
+				const earlier = shown.length - rows.length;
 				return [
 					...(rows.length === 0 ? ['no event'] : []),
 					...(earlier === 0 ? [] : [`… ${earlier} earlier: --json`]),
@@ -75,7 +75,7 @@ function shortened(text: string): string {
 
 const WHY = {
 	changed: 'it was changed after it was written',
-	out_of_order: 'the line before it was changed, removed or moved, or this one was put in',
+	out_of_order: 'the line before it was changed, removed or moved, or this one was inserted',
 } as const;
 
 /** Whether the chain of events is whole, or where it first is not and what that means (D42). */

@@ -109,7 +109,7 @@ function ladder({ line, end }: Chain<SessionRecord>, { bold, dim }: Paint, now: 
 	const rung = (record: SessionRecord) => {
 		const { hot_topics, pending_tasks, insights, pins } = record;
 		const tasks = counted(pending_tasks.length, 'pending task');
-		const counts = `${tasks}, ${counted(insights.length, 'insight')}, ${counted(pins.length, 'pin')}`;
+		const counts = `${tasks}, ${counted(insights.length, 'lesson')}, ${counted(pins.length, 'pin')}`;
 		const topics = oneLine(hot_topics.slice(0, MOST_TOPICS).join(', '));
 		return [
 			`${dated(record.started_at, now)}  ${bold(calledText(record))}  ${record.status}`,
