@@ -7,7 +7,7 @@ import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Project } from '../events/projects.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { recordEvents } from '../memory/events.ts';
-import { filesNow } from '../memory/learned-today.ts';
+import { filesNow } from '../memory/files-now.ts';
 import { confidenceAfter, filesNamed } from '../memory/lesson.ts';
 import { suggestedId } from '../memory/make-record.ts';
 import {

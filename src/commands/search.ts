@@ -1,10 +1,10 @@
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { filesNow } from '../memory/learned-today.ts';
+import { filesNow } from '../memory/files-now.ts';
 import { filesNamed } from '../memory/lesson.ts';
 import { readNotes } from '../memory/notes.ts';
-import { type FilesNow, findGone, outdatedText } from '../memory/recall.ts';
+import { findGone, outdatedText } from '../memory/recall.ts';
 import {
 	entriesOfNotes,
 	entriesOfRecord,
@@ -18,13 +18,10 @@ import { allSessions } from '../memory/sessions.ts';
 import { loadTasks } from '../memory/task-list.ts';
 import { tasksOf } from '../memory/tasks.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
-import { columns, layoutOf } from './layout.ts';
-import { paintOn } from './paint.ts';
+import { type Cells, layoutOf, table } from './layout.ts';
 
 /** Scripts get all. */
 const MOST_SHOWN = 20;
-/** Characters of a text that are shown, if the line has room for them. */
-const SNIPPET = { most: 90, least: 20 };
 
 /** `req search WORDS…` */
 export const search = command({
@@ -46,29 +43,28 @@ export const search = command({
 		];
 		const hits = searchEntries(entries, words.join(' '));
 		const now = filesNow(place);
-		const { width, when } = layoutOf({ wide }, ports);
-		const { bold: mark } = paintOn(ports.context);
-		const shown = hits.slice(0, MOST_SHOWN);
-		const text = () => {
-			const heads = columns(
-				shown.map(({ session, name, kind, at, note }) => {
-					return [when(at), oneLine(name ?? session ?? '-'), kind, note?.id ?? ''];
-				}),
-			);
-			const lines = shown.map((hit, index) => {
-				const head = heads[index] ?? '';
-				const why = reasonOf(hit, now);
-				const left = Math.min(SNIPPET.most, width - head.length - why.length - 2);
-				const found = hit.matched.map((match) => match.found);
-				const room = Math.max(SNIPPET.least, left);
-				return `${head}  ${snippetOf(hit.text, found, { room, mark })}${why}`;
-			});
-			const more = hits.length - shown.length;
-			return [...lines, ...(more > 0 ? [`+${more} more: --json`] : [])].join('\n');
+		const layout = layoutOf({ wide }, ports);
+		const cells: Cells<SearchHit> = {
+			AGE: ({ at }) => layout.when(at),
+			SESSION: ({ name, session }) => oneLine(name ?? session ?? '-'),
+			KIND: ({ kind }) => kind,
+			ID: ({ note }) => note?.id ?? '',
+			TEXT: snippetOf,
+			WHY: (hit) => {
+				const newer = newerThan(hit);
+				const superseded = newer === undefined ? '' : `superseded by ${newer}`;
+				const outdated = outdatedText(filesOf(hit), now);
+				const why = [matchText(hit.matched), superseded, hit.note?.ended ?? '', outdated];
+				return oneLine(why.filter((one) => one !== '').join('; '));
+			},
 		};
+		const more = hits.length - MOST_SHOWN;
+		const rest = more > 0 ? `\n+${more} more: --json` : '';
 		return {
 			text: () =>
-				hits.length === 0 ? `nothing found in ${counted(records.length, 'session')}` : text(),
+				hits.length === 0
+					? `nothing found in ${counted(records.length, 'session')}`
+					: `${table(hits.slice(0, MOST_SHOWN), cells, layout)}${rest}`,
 			json: () =>
 				hits.map((hit) => ({
 					session: hit.session ?? null,
@@ -79,7 +75,7 @@ export const search = command({
 					score: Math.round(hit.score * 1_000) / 1_000,
 					matched: hit.matched,
 					superseded_by: newerThan(hit) ?? null,
-					gone: findGone(aboutFiles(hit), now),
+					gone: findGone(filesOf(hit), now),
 					id: hit.note?.id ?? null,
 				})),
 		};
@@ -87,7 +83,7 @@ export const search = command({
 });
 
 /** The files that a note names, as they were. */
-function aboutFiles({ note }: SearchHit) {
+function filesOf({ note }: SearchHit) {
 	const files = note === undefined ? [] : filesNamed(note.text, note.files);
 	return { files, digests: note?.digests };
 }
@@ -95,14 +91,4 @@ function aboutFiles({ note }: SearchHit) {
 /** Id of the lesson that took its place, unless it was confirmed since. */
 function newerThan({ note }: SearchHit): string | undefined {
 	return note?.confidence === 0 ? note.supersededBy : undefined;
-}
-
-/** Why it was found, and what no longer holds of it. */
-function reasonOf(hit: SearchHit, now: FilesNow): string {
-	const newer = newerThan(hit);
-	const superseded = newer === undefined ? '' : `superseded by ${newer}`;
-	const outdated = outdatedText(aboutFiles(hit), now);
-	const why = [matchText(hit.matched), superseded, hit.note?.ended ?? '', outdated];
-	const said = why.filter((one) => one !== '').join('; ');
-	return said === '' ? '' : `  (${oneLine(said)})`;
 }

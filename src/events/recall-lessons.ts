@@ -9,10 +9,10 @@ import {
 	type PostToolUseFailureInput,
 	type PreToolUseInput,
 } from '../host/messages.ts';
-import type { JournalEntry, JournalLine } from '../journal/entries.ts';
+import type { JournalLine } from '../journal/entries.ts';
 import { journalOf, note, promptOf } from '../journal/journal.ts';
-import { commandKey, type Failure, failureOf } from '../memory/failure.ts';
-import { filesNow } from '../memory/learned-today.ts';
+import { commandKey, failureOf } from '../memory/failure.ts';
+import { filesNow } from '../memory/files-now.ts';
 import { type KnownLesson, knownLessons } from '../memory/lesson.ts';
 import { readNotes } from '../memory/notes.ts';
 import {
@@ -31,9 +31,10 @@ import { failedWork } from './capture-call.ts';
 import { type HookEvent, isPlan, type Project, projectOfEdit } from './projects.ts';
 import type { CallWords, ProjectCall } from './read-call.ts';
 
-/** With a prompt, and with the result of a call: how many lessons are shown, in how many characters. */
-const AT_PROMPT = { lessons: 5, characters: 1_300 };
-const AT_CALL = { lessons: 3, characters: 700 };
+/** Lessons that are shown with a prompt, and with the result of a call, in so many characters each. */
+const AT_PROMPT = 5;
+const AT_CALL = 3;
+const ROOM_EACH = 260;
 
 /**
  * What earlier sessions learned about the words of a prompt.
@@ -45,8 +46,8 @@ export async function lessonsForPrompt(
 	home: Project,
 	words: string,
 ): Promise<HookAnswer> {
-	const find: Find = (lessons) => findForPrompt(words, lessons);
-	return showLessons(find, { ...event, home, about: 'this', room: AT_PROMPT });
+	const found = findForPrompt(words, lessonsOf(event, home));
+	return showLessons(found, { ...event, home, about: 'this', most: AT_PROMPT });
 }
 
 /**
@@ -91,16 +92,17 @@ async function lessonsForFiles(
 	paths: readonly string[],
 ): Promise<HookAnswer> {
 	if (!remembers(home.config)) return undefined;
-	const find = async () => {
+	const show = async () => {
+		const lessons = lessonsOf(event, home);
 		for (const path of paths.slice(0, MOST_FILES)) {
-			const showing = { ...event, home, about: named(path), room: AT_CALL };
-			const shown = await showLessons((lessons) => findForFile(path, lessons), showing);
+			const showing = { ...event, home, about: named(path), most: AT_CALL };
+			const shown = await showLessons(findForFile(path, lessons), showing);
 			if (shown !== undefined) return shown;
 		}
 		return undefined;
 	};
 	const { ports } = event;
-	return orNothing(find, { place: home.place, what: 'earlier lessons could not be shown', ports });
+	return orNothing(show, { place: home.place, what: 'earlier lessons could not be shown', ports });
 }
 
 /** Notes what a command did that failed, and how it failed. Shows what earlier sessions learned about that. */
@@ -110,28 +112,30 @@ export async function rememberFailure(
 	words: CallWords,
 ): Promise<HookAnswer> {
 	const { input, session, ports } = event;
-	const work = await failedWork(event, home.place, words);
+	const { command } = input.tool_input;
+	const entries = await failedWork(event, home.place, words);
 	// If the user stopped it, that is no failure of its own.
 	const failure = input.is_interrupt === true ? undefined : failureOf(input.error ?? '');
-	const entries = [...work, ...failureEntries(failure, input)];
+	// A subagent's calls that succeed are not noted, so nobody would see that its failure is over.
+	const isFollowed = typeof command === 'string' && input.agent_id === undefined;
+	if (failure?.same !== undefined && isFollowed) {
+		const { same } = failure;
+		entries.push({ e: 'failure', same, key: commandKey(command), ...promptOf(input) });
+	}
 	await note(home.place, session, { entries, ports });
 	if (failure === undefined) return undefined;
-	const find: Find = (lessons) => findForFailure(failure, lessons);
-	return showLessons(find, { ...event, home, about: 'this failure', room: AT_CALL });
+	const found = findForFailure(failure, lessonsOf(event, home));
+	return showLessons(found, { ...event, home, about: 'this failure', most: AT_CALL });
 }
 
-/** A subagent's calls that succeed are not noted, so nobody would see that its failure is over. */
-function failureEntries(
-	failure: Failure | undefined,
-	input: PostToolUseFailureInput,
-): JournalEntry[] {
-	const { command } = input.tool_input;
-	if (failure?.same === undefined || typeof command !== 'string') return [];
-	if (input.agent_id !== undefined) return [];
-	return [{ e: 'failure', same: failure.same, key: commandKey(command), ...promptOf(input) }];
+/** All lessons of the user and of the team; none if the config wants none to be shown, or another client's call runs. */
+function lessonsOf(
+	{ ports }: HookEvent<object>,
+	{ place, config }: Project,
+): readonly KnownLesson[] {
+	if (!config.continuity.recall || ports.host.nested) return [];
+	return knownLessons(readNotes(place), ports.host.user);
 }
-
-type Find = (lessons: readonly KnownLesson[]) => FoundLesson[];
 
 interface PromptIds {
 	readonly prompt_id?: string | undefined;
@@ -142,18 +146,17 @@ interface Showing extends HookEvent<PromptIds> {
 	readonly home: Project;
 	/** What the lessons are about, as half a sentence. */
 	readonly about: string;
-	readonly room: typeof AT_PROMPT;
+	readonly most: number;
 }
 
 /** Shows lessons once, and notes in the journal which: what cannot be noted would be shown again and again. */
-async function showLessons(find: Find, showing: Showing): Promise<HookAnswer> {
-	const { home, about, room, input, session, ports } = showing;
-	const { place, config } = home;
-	if (!config.continuity.recall || ports.host.nested) return undefined;
-	const found = find(knownLessons(readNotes(place), ports.host.user));
+async function showLessons(
+	found: readonly FoundLesson[],
+	{ home: { place }, about, most, input, session, ports }: Showing,
+): Promise<HookAnswer> {
 	// Mostly nothing is found, and neither the journal nor CLAUDE.md has to be read.
 	if (found.length === 0) return undefined;
-	const seen = shownBefore(await journalOf(place, session), input.agent_id);
+	const seen = shownBefore(journalOf(place, session), input.agent_id);
 	const read = ports.clientMemory(place).map(plainWords);
 	const isNew = ({ lesson: { sources, text } }: FoundLesson) => {
 		const isOwn = sources.every((one) => one.session === session.uuid);
@@ -162,8 +165,8 @@ async function showLessons(find: Find, showing: Showing): Promise<HookAnswer> {
 	const chosen = found.filter(isNew).filter(({ isSure }, index) => isSure || index === 0);
 	const facts = { ...filesNow(place), now: ports.now() };
 	const lines: string[] = [];
-	let left = room.characters;
-	for (const one of chosen.slice(0, room.lessons)) {
+	let left = most * ROOM_EACH;
+	for (const one of chosen.slice(0, most)) {
 		const line = lessonLine(one, facts);
 		left -= line.length + 1;
 		if (left < 0) break;

@@ -1,16 +1,11 @@
 const { raw } = String;
-const NOT = raw`(?:n['\u2019]t| not)`;
-/** Where it goes on, it says something else: "does not change anything that users see". */
-const END = raw`(?=\s*(?:$|[.,;:!)])| (?:either|at all|here|because|since|though)\b)`;
-const WENT_WRONG = raw`(?:not|\w+n['\u2019]t|still|fail(?:s|ed)?|broke|worse|slower|errors?|hung|crash(?:es|ed)?|nothing|in vain)`;
-
-/** How somebody tells that something did not work. What they did not do themselves, and what changes nothing else, was no try. */
+const WENT_WRONG = raw`(?:not|\w+n['\u2019]t|still|fail(?:s|ed)?|broke|worse|slower|errors?|hung|crash(?:es|ed)?|nothing)`;
+/** How somebody tells that something did not work. What changes nothing else, or they did not do themselves, was no try. */
 const FAILED_TRY = new RegExp(
 	[
-		raw`(?<!\b(?:I|we) )\bdid${NOT} (?:work|help|(?:fix|change) (?:it|that|this|anything)${END})`,
-		raw`\bdo(?:es)?${NOT} (?:work|help|fix|change (?:anything|it|that)${END})`,
-		raw`\bhad no effect|\bno luck${END}|\bmade (?:it|things) worse`,
-		raw`\b(?:tried|attempted)\b.*\b(?:failed|broke|in vain|but\b.*\b${WENT_WRONG})\b`,
+		raw`\b(?:did|does|do)(?:n['\u2019]t| not) (?:work|help|(?:change|fix) (?:it|that|this|anything))\b(?! that)`,
+		raw`\bhad no effect|\bno luck(?=[.,;!]|$)|\bmade (?:it|things) worse`,
+		raw`\b(?:tried|attempted)\b.*\b(?:failed|broke|but\b.*\b${WENT_WRONG})\b`,
 	].join('|'),
 	'im',
 );

@@ -116,22 +116,23 @@ describe('a search', () => {
 });
 
 describe('the part of a text that is shown', () => {
+	const shown = (text: string, found: string) =>
+		snippetOf({ text, matched: [{ asked: found, found, how: 'word' }] });
+	const long = (word: string) => `${'word '.repeat(9)}${word} ${'end '.repeat(30)}`;
+
 	it.each([
-		['parse the answer', ['parse'], 60, '<parse> the answer'],
-		['Parse the PARSE', ['parse'], 60, '<Parse> the <PARSE>'],
-		['two\n\nlines\tand\u001b[31m more', ['lines'], 60, 'two <lines> and more'],
-		['no match at all', ['x'], 60, 'no match at all'],
-		[`${'word '.repeat(9)}match ${'end '.repeat(9)}`, ['match'], 24, '…word word word <match> e…'],
-	])('%j', (text, words, room, expected) => {
-		expect(snippetOf(text, words, { room, mark: (word) => `<${word}>` })).toBe(expected);
+		['two\n\nlines\tand\u001b[31m more', 'lines', 'two lines and more'],
+		['no match at all', 'x', 'no match at all'],
+		[long('Match'), 'match', `…word word word Match ${'end '.repeat(16)}end…`],
+	])('%j', (text, found, expected) => {
+		expect(shown(text, found)).toBe(expected);
 	});
 
 	it('is one visible line, whatever the text', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: anyCharacter }), fc.string(), (text, word) => {
-				const shown = snippetOf(text, [word.toLowerCase()], { room: 50, mark: (one) => one });
-				expect(shown).not.toMatch(/[\p{Cc}\p{Cs}]/u);
-				expect(shown.length).toBeLessThanOrEqual(51);
+				expect(shown(text, word.toLowerCase())).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+				expect(shown(text, word.toLowerCase()).length).toBeLessThanOrEqual(90);
 			}),
 		);
 	});

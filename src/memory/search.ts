@@ -142,26 +142,16 @@ export function matchText(matches: readonly Match[]): string {
 	return other.map(({ asked, found, how }) => `${asked} ${HOW[how].words} ${found}`).join(', ');
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
 /** So much of the text before the first match says what it is about. */
 const BEFORE = 30;
+const SNIPPET = 90;
 
-/**
- * The part of a text around the first word that was found, as one harmless line, with these words marked.
- *
- * @param words in lower case
- * @param room how many characters at most, with an ellipsis and without marks
- */
-export function snippetOf(
-	text: string,
-	words: readonly string[],
-	{ room, mark }: { readonly room: number; readonly mark: (word: string) => string },
-): string {
+/** The part of a text around the first word that was found, as one harmless line. */
+export function snippetOf({ text, matched }: Pick<SearchHit, 'text' | 'matched'>): string {
 	const flat = text.replace(/\s+/g, ' ').trim();
-	const isFound = (word: string) => words.includes(word.toLowerCase());
-	const first = [...flat.matchAll(WORD)].find(([word]) => isFound(word))?.index ?? 0;
-	const isFar = first > BEFORE && flat.length > room;
+	const isFound = (word: string) => matched.some(({ found }) => found === word.toLowerCase());
+	const first = [...flat.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => isFound(word))?.index ?? 0;
+	const isFar = first > BEFORE && flat.length > SNIPPET;
 	const rest = isFar ? `…${flat.slice(flat.lastIndexOf(' ', first - BEFORE / 2) + 1)}` : flat;
-	const short = rest.length <= room ? rest : `${cut(rest, room - 1)}…`;
-	return oneLine(short).replace(WORD, (word) => (isFound(word) ? mark(word) : word));
+	return oneLine(rest.length <= SNIPPET ? rest : `${cut(rest, SNIPPET - 1)}…`);
 }

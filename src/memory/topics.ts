@@ -89,10 +89,8 @@ const MOST_EACH = 2;
 
 /** Counts what most files and functions have in their names; `queue1` and `queue2` are one. */
 export function countTermsOfNames(names: readonly string[]): TermCounts {
-	const terms = names.flatMap((name) =>
-		Object.keys(countTerms(name.replace(/\d+(?![\p{L}\p{N}])/gu, ''))),
-	);
-	const most = Object.entries(mostOf(countEach(terms.sort(compareTexts)), MOST_OF_NAMES));
+	const text = names.join('\n').replace(/\d+(?![\p{L}\p{N}])/gu, '');
+	const most = Object.entries(mostOf(new Map(Object.entries(countTerms(text))), MOST_OF_NAMES));
 	return Object.fromEntries(most.map(([term, count]) => [term, Math.min(count, MOST_EACH)]));
 }
 

@@ -61,7 +61,7 @@ it('a start shows what was stored without its secrets', async () => {
 	await using world = await withSecrets();
 	const shown = await world.session(1).start();
 	expect(secretsIn(shown)).toEqual([]);
-	expect(shown).toContain('Rotate the lesson with [redacted:github] each week');
+	expect(shown).toContain('Rotate the pin with [redacted:github] each week');
 	const { stdout } = await world.world.req('session', 'preview');
 	expect(stdout).toContain('Rotate the pin with [redacted:github] each week');
 });

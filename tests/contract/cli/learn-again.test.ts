@@ -91,7 +91,7 @@ describe('req learn --supersedes', () => {
 			]),
 		);
 		const lines = (await world.req('search', 'running', 'database')).stdout.split('\n');
-		expect(lines.filter((line) => line.includes(`(superseded by ${id})`))).toHaveLength(1);
+		expect(lines.filter((line) => line.includes(`superseded by ${id}`))).toHaveLength(1);
 		expect(lines.find((line) => line.includes('superseded'))).toContain(TEXT);
 		const [first] = lines.filter((line) => line.includes(NEWER));
 		expect(first).toMatch(new RegExp(` learning +${id} `));
