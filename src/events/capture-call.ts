@@ -92,10 +92,11 @@ interface Run {
 async function workEntries(
 	{ input, ports }: HookEvent<PostToolUseInput | PostToolUseFailureInput>,
 	home: Place,
-	{ tool, cwd, command: line, files }: CallWords,
+	call: CallWords,
 	run: Run,
 ): Promise<JournalEntry[]> {
-	const changed = await fileEntries(files, { home, ports, isLine: line !== undefined });
+	const { tool, cwd, command: line } = call;
+	const changed = await fileEntries(call, home, ports);
 	if (line === undefined) {
 		const path = changed[0]?.path;
 		if (path === undefined || !Object.hasOwn(EDIT_TOOLS, tool)) return changed;
@@ -145,6 +146,8 @@ export function commitEntries(
 	return [{ e: 'commit', subject: flat(subject), sha, branch }];
 }
 
+type FileEntry = Extract<JournalEntry, { e: 'file' }>;
+
 /** A call that names more files says something about itself, not about each of them. */
 const MAX_FILES = 64;
 
@@ -154,13 +157,10 @@ const MAX_FILES = 64;
  * ignores: `npm ci` and `ls > a.log` change no source.
  */
 async function fileEntries(
-	files: CallWords['files'],
-	{
-		home,
-		ports,
-		isLine,
-	}: { readonly home: Place; readonly ports: Ports; readonly isLine: boolean },
-): Promise<(JournalEntry & { readonly e: 'file' })[]> {
+	{ files, command }: CallWords,
+	home: Place,
+	ports: Ports,
+): Promise<FileEntry[]> {
 	const { context, host } = ports;
 	const configDir = realPath(host.configDir);
 	const named = files.map(({ path }) => path).filter((path) => !/[*\0]/.test(path));
@@ -171,12 +171,13 @@ async function fileEntries(
 		const isClients = isOfGitOrClaudeCode(path, configDir) || isPlan(path, home, ports);
 		return isClients || !isInside(path, place.root) ? [] : [{ path, place }];
 	});
-	const entries: (JournalEntry & { readonly e: 'file' })[] = [];
+	const entries: FileEntry[] = [];
 	for (const place of distinctPlaces(found.map((file) => file.place))) {
 		const { root, mainRoot, stateDir, git } = place;
 		const here = found.filter((file) => file.place.root === root);
 		const paths = here.map(({ path }) => relativeTo(root, path));
-		const ignored = isLine && git ? await ignoredFiles(place, paths, context) : new Set();
+		const ignored =
+			command !== undefined && git ? await ignoredFiles(place, paths, context) : new Set();
 		const project = stateDir === home.stateDir ? undefined : projectName(place);
 		const worktree = mainRoot === undefined ? undefined : root;
 		for (const path of paths)

@@ -120,7 +120,7 @@ function partsOf({ activity, notes, pins, insights, pending_tasks }: SessionReco
 		['Done', activity.completed],
 		['Files', activity.files.toReversed(), 'path'],
 		['Functions', activity.functions],
-		['Commits', activity.commits, 'sha', 'subject'],
+		['Commits', activity.commits, 'subject', 'sha'],
 		['Last note', notes.slice(-1), 'text'],
 	];
 }
