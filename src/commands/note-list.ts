@@ -56,12 +56,12 @@ interface Given {
 }
 
 /** `req learn list`, `req learn review`, `req note list` */
-export function listing(list: List): Command {
+export function declareList(list: List): Command {
 	const { about, examples } = LISTS[list];
 	const choices = ['learning', 'pattern', 'warning', 'decision'];
 	const kind = list === 'lessons' && { '--kind <kind>': { about: 'only this kind', choices } };
 	const options = { ...kind, '--all': 'of every branch', ...SESSION, ...TABLE_OPTIONS };
-	const run = async (given: Given, ports: CommandPorts) => listed(list, given, ports);
+	const run = async (given: Given, ports: CommandPorts) => listNotes(list, given, ports);
 	return { about, options, examples, run };
 }
 
@@ -75,7 +75,7 @@ interface Listed {
 }
 
 /** The notes of a list: of this branch with what the session inherited, of every branch, or of one session. */
-export async function listed(list: List, given: Given, ports: CommandPorts): Promise<Answer> {
+export async function listNotes(list: List, given: Given, ports: CommandPorts): Promise<Answer> {
 	const { kind, all = false, session: reference, wide } = given;
 	const project = await memoryIfAny(callerAt(ports, reference), ports);
 	const { place, session } = project;
@@ -197,7 +197,7 @@ const VERDICTS = {
 type Verdict = keyof typeof VERDICTS;
 
 /** The command by which somebody says something of a lesson, or ends a note; it needs no session. */
-export function judging(verdict: Verdict): Command {
+export function declareVerdict(verdict: Verdict): Command {
 	const { of, about } = VERDICTS[verdict];
 	const example = of === 'lesson' ? `learn ${verdict} i3f2a1b0c` : `note ${verdict} n3fa9`;
 	return command({

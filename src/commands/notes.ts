@@ -14,7 +14,7 @@ import { unfinishedTasks } from '../memory/tasks.ts';
 import { allPorts } from '../runtime/all-ports.ts';
 import { elements, member } from '../store/foreign-json.ts';
 import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';
-import { judging, listed, listing } from './note-list.ts';
+import { declareList, declareVerdict, listNotes } from './note-list.ts';
 
 /** All that the commands know of a kind of note. Lengths in characters. */
 interface KindRow {
@@ -84,7 +84,7 @@ interface Given {
 }
 
 /** The command that notes something of a kind. */
-function noting(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
+function declareNote(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
 	const { about, label, max, options, example } = KINDS[kind];
 	// `req learn` alone is the list.
 	const words = kind === 'learning' ? '[text...]' : '<text...>';
@@ -96,11 +96,11 @@ function noting(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
 		},
 		options: { ...options, ...SESSION },
 		examples: [example],
-		run: async (given: Given, ports) => noted(kind, given, ports),
+		run: async (given: Given, ports) => keepNote(kind, given, ports),
 	};
 }
 
-async function noted(kind: NoteKind, given: Given, ports: CommandPorts): Promise<Answer> {
+async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Promise<Answer> {
 	const typed = given.text.join(' ');
 	// A `next:` before a next step is not doubled.
 	const words = kind === 'next' ? typed.replace(/^(?:\s*next:)+/i, '') : typed;
@@ -161,13 +161,13 @@ function listOf(typed: string): string[] {
 	return all.filter((one) => one !== '');
 }
 
-const learning = noting('learning');
+const learning = declareNote('learning');
 
 /** `req learn`: what sessions learned, for those after them; without a text the list. */
 export const learn: Command = {
 	...learning,
 	run: async (given: never, ports, { words, ...line }) => {
-		if (words.length === 0) return listed('lessons', given, ports);
+		if (words.length === 0) return listNotes('lessons', given, ports);
 		refuseNoSentence(words);
 		return learning.run(given, ports, { words, ...line });
 	},
@@ -175,22 +175,22 @@ export const learn: Command = {
 		'Keeps what a session learned for the sessions after it: `req learn "…"` keeps a learning. In a terminal without an active session it is kept for the next sessions of the branch.',
 	examples: ['req learn "the tests need a database"', 'req learn list'],
 	commands: {
-		pattern: noting('pattern'),
-		warning: noting('warning'),
-		decision: noting('decision'),
-		list: listing('lessons'),
-		review: listing('review'),
+		pattern: declareNote('pattern'),
+		warning: declareNote('warning'),
+		decision: declareNote('decision'),
+		list: declareList('lessons'),
+		review: declareList('review'),
 		import: command({
 			about:
 				'Keeps what a JSON file holds as learnings, patterns, warnings and decisions, each a list of texts.',
 			words: { '<file>': 'such as status.json' },
 			options: SESSION,
 			examples: ['req learn import status.json'],
-			run: async ({ file, session }, ports) => imported(file, session, allPorts(ports)),
+			run: async ({ file, session }, ports) => importLessons(file, session, allPorts(ports)),
 		}),
-		confirm: judging('confirm'),
-		dispute: judging('dispute'),
-		forget: judging('forget'),
+		confirm: declareVerdict('confirm'),
+		dispute: declareVerdict('dispute'),
+		forget: declareVerdict('forget'),
 	},
 };
 
@@ -200,12 +200,12 @@ export const note: Command = {
 		'Keeps pins, next steps and blockers of a session, for itself and the sessions after it. In a terminal without an active session they are kept for the next sessions of the branch.',
 	examples: ['req note pin db "Postgres 16, port 5433"', 'req note list', 'req note done n3fa9'],
 	commands: {
-		pin: noting('pin'),
-		next: noting('next'),
-		blocker: noting('blocker'),
-		list: listing('notes'),
-		done: judging('done'),
-		remove: judging('remove'),
+		pin: declareNote('pin'),
+		next: declareNote('next'),
+		blocker: declareNote('blocker'),
+		list: declareList('notes'),
+		done: declareVerdict('done'),
+		remove: declareVerdict('remove'),
 	},
 };
 
@@ -230,12 +230,12 @@ function refuseNoSentence(words: readonly string[]): void {
 }
 
 /** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
-async function imported(
+async function importLessons(
 	file: string,
 	reference: string | undefined,
 	ports: AllPorts,
 ): Promise<Answer> {
-	const found = lessonsIn(file, ports);
+	const found = readLessons(file, ports);
 	const noter = await noterFor(callerAt(ports, reference), ports);
 	const counts = { new: 0, known: 0, full: 0 };
 	const redacted = new Set<string>();
@@ -257,7 +257,7 @@ async function imported(
 }
 
 /** @throws Fault `usage` if a file holds no lesson */
-function lessonsIn(file: string, { context, setupFiles, client }: AllPorts) {
+function readLessons(file: string, { context, setupFiles, client }: AllPorts) {
 	const read = setupFiles.read(plainPath(absolutePath(file, context.cwd())));
 	const json = read.kind === 'text' ? client.parse(read.text) : undefined;
 	const found = NAMED_LISTS.flatMap((list) =>

@@ -174,21 +174,10 @@ function teamLines(place: Place): SaidLine[] {
 		if (!TeamLine.fits(line)) return [];
 		const { kind, why, tags, at = '', user = '' } = line;
 		const words = flat(line.text).slice(0, MAX_TEXT);
-		if (words === '') return [];
-		return [
-			{
-				at: Number.isNaN(Date.parse(at)) ? '' : at,
-				op: 'note',
-				id: noteId({ kind, text: words, branch: '' }),
-				kind,
-				text: words,
-				why: why?.slice(0, MAX_TEXT),
-				tags,
-				source: 'user',
-				branch: '',
-				user,
-			},
-		];
+		const said = { kind, text: words, why: why?.slice(0, MAX_TEXT), tags, user, branch: '' };
+		const since = Number.isNaN(Date.parse(at)) ? '' : at;
+		const id = noteId(said);
+		return words === '' ? [] : [{ at: since, op: 'note', id, source: 'user', ...said }];
 	});
 }
 
