@@ -24,8 +24,10 @@ export interface DoctorWorld {
 	readonly state: BranchState | undefined;
 	/** What went wrong inside req and no session start has reported yet. */
 	readonly faults: readonly FaultLine[];
-	/** The session that `req` is called in, if any. */
-	readonly session: OwnSession | undefined;
+	/** The session that `req` is called in, if any: whether a hook of req has run in it, and the server answers its hooks. */
+	readonly session:
+		| { readonly key: string; readonly isSeen: boolean; readonly hasServer: boolean }
+		| undefined;
 	/** Whether a hook of req has run in a live session here. */
 	readonly isSeen: boolean;
 	/** The session that was played; `undefined` without `--live`. */
@@ -38,14 +40,6 @@ export interface BadDocument {
 	/** `unreadable`: damaged, or this user may not read it. */
 	readonly kind: 'unreadable' | 'newer';
 	readonly why: string;
-}
-
-interface OwnSession {
-	readonly key: string;
-	/** Whether a hook of req has run in it. */
-	readonly isSeen: boolean;
-	/** Whether the server of req answers its hooks. */
-	readonly hasServer: boolean;
 }
 
 /** What can be wrong, each under its code. */

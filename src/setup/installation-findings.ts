@@ -8,7 +8,7 @@ import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isOlder } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
 import { at, type FindingTable } from './finding.ts';
-import { cloneOf, decided, type Installation, obeyed, serverCommand } from './installation.ts';
+import { cloneOf, decided, type Installation, serverCommand } from './installation.ts';
 
 /** The oldest Node and Claude Code that `req` supports. */
 const OLDEST = { node: '20.12.0', claude: '2.1.300' } as const;
@@ -42,21 +42,19 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		means:
 			'If Claude Code cannot read a settings file, it ignores the whole file. In print mode it does so silently.',
 		fix: 'correct <file>',
-		find: ({ installation: { files } }) =>
-			files
-				.filter(({ ignored }) => ignored !== undefined)
-				.map(({ layer, ignored, path: file }) => ({ what: `${layer} settings: ${ignored}`, file })),
+		find: ({ installation: { ignored } }) =>
+			ignored.map(({ layer, why, path: file }) => ({ what: `${layer} settings: ${why}`, file })),
 	},
 	hooks_disabled: {
 		severity: 'broken',
 		means:
 			'`disableAllHooks` switches off every hook, and `allowManagedHooksOnly` those of plugins that managed settings do not enable. The strongest settings file that has the key decides.',
 		fix: 'remove `<key>` from <file>, or ask its owner to enable the plugin there (`enabledPlugins`)',
-		find: ({ installation: { files, plugins } }) => {
-			const disabled = decided(files, 'disableAllHooks');
+		find: ({ installation: { settings, plugins } }) => {
+			const disabled = decided(settings, 'disableAllHooks');
 			const what = `${disabled?.by.layer} settings switch off every hook`;
 			if (disabled?.value === true) return { what, ...at(disabled.by, 'disableAllHooks') };
-			const managed = files.filter(({ layer }) => layer === 'managed');
+			const managed = settings.filter(({ layer }) => layer === 'managed');
 			const only = decided(managed, 'allowManagedHooksOnly');
 			const isManaged = plugins.some(
 				(one) => one.status === 'on' && decided(managed, 'enabledPlugins', one.id)?.value === true,
@@ -70,9 +68,10 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		means:
 			'The plugin is installed but switched off. The strongest settings file that names it decides: managed, then local, project and user.',
 		fix: '`claude plugin enable <id>`, or remove the line from <file>',
-		find: ({ installation: { plugins, wired, files } }) => {
+		find: ({ installation: { plugins, wired, ignored } }) => {
 			if (wired.length > 0 || plugins.some(({ status }) => status !== 'off')) return [];
-			const known = plugins.filter(({ switched }) => switched !== undefined || isAllRead(files));
+			// A file that is ignored may switch it on.
+			const known = plugins.filter(({ switched }) => switched ?? ignored.length === 0);
 			return known.map(({ id, switched }) => {
 				const what = `no settings switch the plugin ${named(id)} on`;
 				if (switched === undefined) return { what, id, file: 'your settings' };
@@ -85,7 +84,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		severity: 'broken',
 		means:
 			'Settings switch the plugin on, but Claude Code finds none: it is not installed on this machine, or the clone that it came from was moved or deleted.',
-		fix: 'move the folder back, or run `claude plugin marketplace add <clone>`, then `claude plugin install <id>`',
+		fix: 'move the folder back, or run `claude plugin marketplace add` with its new path, then `claude plugin install <id>`',
 		find: ({ installation: { plugins } }) =>
 			plugins
 				.filter(({ status }) => status === 'missing')
@@ -128,9 +127,12 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		means:
 			'Neither a plugin nor settings give Claude Code the hooks. (`claude --plugin-dir` would, but it leaves no trace until a session runs.)',
 		fix: `\`claude plugin marketplace add <own>\`, then \`${INSTALL_COMMAND}\``,
-		find: ({ installation: { plugins, wired, files }, own, isSeen }) => {
-			const isMissing = plugins.length + wired.length === 0 && isAllRead(files) && !isSeen;
-			return isMissing && { what: 'no session here runs a hook of req', own: shellWord(own.root) };
+		find: ({ installation: { plugins, wired, ignored }, own, isSeen }) => {
+			const isNamed = plugins.length + wired.length + ignored.length > 0;
+			return (
+				!isNamed &&
+				!isSeen && { what: 'no session here runs a hook of req', own: shellWord(own.root) }
+			);
 		},
 	},
 	hook_missing: {
@@ -204,27 +206,22 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 	},
 };
 
-/** A file that cannot be read may switch something on. */
-function isAllRead(files: Installation['files']): boolean {
-	return files.every(({ ignored }) => ignored === undefined);
-}
-
 /** What forbids a server (docs/notes/claude-code/installation.md); `undefined` if nothing does. */
 function serverObstacle(
-	{ files, folders, clientState }: Installation,
+	{ settings, folders, clientState }: Installation,
 	command: readonly string[],
 ): string | undefined {
 	const isOurCommand = (entry: unknown) =>
 		elements(member(entry, 'serverCommand')).join('\0') === command.join('\0');
 	const isOurs = (entry: unknown) =>
 		textIn(entry, 'serverName') === SERVER.inHooks || isOurCommand(entry);
-	const denying = obeyed(files).find(({ json }) =>
+	const denying = settings.find(({ json }) =>
 		elements(member(json, 'deniedMcpServers')).some(isOurs),
 	);
 	if (denying !== undefined) return `deniedMcpServers in ${denying.path}`;
 	// An allowed name has no colon, and those of plugin servers do.
-	const allowed = decided(files, 'allowedMcpServers');
-	const lists = obeyed(files).map(({ json }) => member(json, 'allowedMcpServers'));
+	const allowed = decided(settings, 'allowedMcpServers');
+	const lists = settings.map(({ json }) => member(json, 'allowedMcpServers'));
 	const isAllowed = lists.flatMap(elements).some(isOurCommand);
 	if (allowed !== undefined && !isAllowed) return `allowedMcpServers in ${allowed.by.path}`;
 	const isSwitchedOff = folders.some((folder) => {

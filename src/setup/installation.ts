@@ -10,8 +10,6 @@ import { isRecord } from '../store/shape.ts';
 /** A settings file of Claude Code. */
 export interface SettingsFile extends JsonFile {
 	readonly layer: 'user' | 'project' | 'local' | 'managed';
-	/** Why Claude Code ignores the whole file; `undefined` if it does not, or if there is none. */
-	readonly ignored: string | undefined;
 }
 
 /** A value in settings, and the strongest file that has it, which decides. */
@@ -41,8 +39,10 @@ export interface Plugin {
 export interface Installation {
 	/** That folder, then the root of its repository. */
 	readonly folders: readonly string[];
-	/** All settings files that there may be, the weakest first. */
-	readonly files: readonly SettingsFile[];
+	/** The settings files that Claude Code obeys, the weakest first. */
+	readonly settings: readonly SettingsFile[];
+	/** Those that it ignores as a whole, and why. */
+	readonly ignored: readonly (SettingsFile & { readonly why: string })[];
 	readonly plugins: readonly Plugin[];
 	/** Hooks of req that settings wire. The path is absolute, unless there is an unknown variable in it. */
 	readonly wired: readonly {
@@ -77,27 +77,35 @@ export function readInstallation(
 	const { configDir, env, home } = context;
 	const [folder = ''] = folders;
 	const files = settingsFiles(folder, configDir, managed);
+	const ignored = files.flatMap((file) => {
+		const why = whyIgnored(file);
+		return why === undefined ? [] : [{ ...file, why }];
+	});
+	const settings = files.filter(
+		(file) => file.json !== undefined && whyIgnored(file) === undefined,
+	);
 	const installed = member(bookOf('installed_plugins', configDir), 'plugins');
 	const books = [installed, bookOf('known_marketplaces', configDir)];
 	const named = new Set(
-		obeyed(files).flatMap(({ json }) => members(member(json, 'enabledPlugins')).map(([id]) => id)),
+		settings.flatMap(({ json }) => members(member(json, 'enabledPlugins')).map(([id]) => id)),
 	);
 	const ids = new Set([...members(installed).map(([id]) => id), ...named].filter(isThisPlugin));
 	const homeOf = (id: string) => pluginHome(id, books, folders);
-	const isOff = (id: string) => decided(files, 'enabledPlugins', id)?.value === false;
+	const isOff = (id: string) => decided(settings, 'enabledPlugins', id)?.value === false;
 	const clientState = readJson(join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'));
 	const projects = member(clientState.json, 'projects');
 	const answers = folders.map((one) => member(member(projects, one), 'hasTrustDialogAccepted'));
 	return {
 		folders,
-		files,
+		settings,
+		ignored,
 		clientState,
 		isTrusted: answers.includes(true) || (answers.includes(false) ? false : undefined),
 		plugins: [...ids]
-			.map((id) => pluginAt(id, homeOf(id), decided(files, 'enabledPlugins', id)))
+			.map((id) => pluginAt(id, homeOf(id), decided(settings, 'enabledPlugins', id)))
 			// A plugin that is installed for other folders only, and not switched on here, is no matter of this one.
 			.filter(({ root, switched }) => root !== undefined || (switched?.value ?? false) !== false),
-		wired: obeyed(files).flatMap((by) =>
+		wired: settings.flatMap((by) =>
 			hookScripts(member(by.json, 'hooks'), { CLAUDE_PROJECT_DIR: folder }).map((hook) => {
 				return { ...hook, by };
 			}),
@@ -106,33 +114,26 @@ export function readInstallation(
 	};
 }
 
-/** The files that Claude Code obeys. */
-export function obeyed(files: readonly SettingsFile[]): readonly SettingsFile[] {
-	return files.filter(({ json, ignored }) => json !== undefined && ignored === undefined);
-}
-
 /** What the strongest file says that has the key; `undefined` if none has it. */
-export function decided(files: readonly SettingsFile[], ...path: string[]): Decided | undefined {
+export function decided(settings: readonly SettingsFile[], ...path: string[]): Decided | undefined {
 	const valueIn = ({ json }: SettingsFile) => path.reduce(member, json);
-	const by = obeyed(files).findLast((file) => valueIn(file) !== undefined);
+	const by = settings.findLast((file) => valueIn(file) !== undefined);
 	return by && { value: valueIn(by), by };
 }
 
 function settingsFiles(folder: string, configDir: string, managed: string): SettingsFile[] {
 	const dropIns = fileNamesIn(join(managed, 'managed-settings.d'))
 		.filter((name) => name.endsWith('.json'))
-		.map((name) => ['managed', join(managed, 'managed-settings.d', name)] as const);
-	const paths = new Map([
+		.map((name) => [join(managed, 'managed-settings.d', name), 'managed'] as const);
+	// The folder may be that of the user's settings.
+	const layers = new Map<string, SettingsFile['layer']>([
 		[join(configDir, 'settings.json'), 'user'],
 		[join(folder, '.claude/settings.json'), 'project'],
 		[join(folder, '.claude/settings.local.json'), 'local'],
 		[join(managed, 'managed-settings.json'), 'managed'],
-		...dropIns.map(([layer, path]) => [path, layer] as const),
-	] as const);
-	return [...paths].map(([path, layer]) => {
-		const file = readJson(path);
-		return { ...file, layer, ignored: whyIgnored(file) };
-	});
+		...dropIns,
+	]);
+	return [...layers].map(([path, layer]) => ({ ...readJson(path), layer }));
 }
 
 /** As Claude Code does, which ignores a file for one switch of another type. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
 import { writeIn } from '../../support/git-repo.ts';
-import { makeInstalledWorld } from '../../support/installed-world.ts';
+import { makeInstalledWorld, type Report } from '../../support/installed-world.ts';
 import { installationFaults } from '../../support/planted-installation.ts';
 import { projectFaults } from '../../support/planted-project.ts';
 import { BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
@@ -15,11 +15,11 @@ it.each([...installationFaults, ...projectFaults])(
 		await using world = await makeInstalledWorld();
 		const env = (await plant(world)) ?? {};
 		const before = snapshot(world);
-		const { ok, findings } = await world.doctor(env);
+		const { exit, stdout } = await world.run(env, '--json');
+		const { ok, findings } = JSON.parse(stdout) as Report;
 		expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
 		const isNote = findings.every(({ severity }) => severity === 'note');
-		expect(ok).toBe(isNote);
-		expect((await world.run(env)).exit).toBe(isNote ? 0 : 1);
+		expect({ ok, exit }).toEqual({ ok: isNote, exit: isNote ? 0 : 1 });
 		expect(findings.filter(({ fix, what }) => fix === '' || what === '')).toEqual([]);
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	},
