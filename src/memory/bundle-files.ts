@@ -47,8 +47,8 @@ export async function writeBundle(
 ): Promise<Bundle> {
 	const path = bundlePath(place, session);
 	const create = (holdsLock: HoldsLock) => {
-		const { bundle: there } = readBundle(place, session);
-		if (there !== undefined) return there;
+		const { bundle: there, trouble } = readBundle(place, session);
+		if (there !== undefined || trouble !== undefined) return there ?? false;
 		return writeAtomic(path, bundleFileText(bundle), { mayReplace: holdsLock }) && bundle;
 	};
 	const stored = await underLock(path, create, context);

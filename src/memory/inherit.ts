@@ -8,8 +8,7 @@ import { named } from '../core/text/one-line.ts';
 import type { Place } from '../git/place.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { everySession } from '../journal/files.ts';
-import { liveNow, machineOf } from '../state/registry.ts';
-import { liveSessions } from '../state/registry-kind.ts';
+import { liveNow } from '../state/registry.ts';
 import { makeBundle, nameOf, sealed } from './bundle.ts';
 import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
 import { compileInherited, type Heir, type Inheritance } from './compile.ts';
@@ -83,14 +82,11 @@ function isOpenToEnvironment({ source, place, session }: Start, ports: Ports): b
 }
 
 function isFirstOfBranch({ start, records, ports }: Starting): boolean {
-	const { place, session, registry } = start;
+	const { place, session } = start;
 	const isBefore = ({ uuid, channel, branch }: SessionRecord) =>
 		uuid !== session.uuid && channel === CHANNEL && branch === place.branch;
 	// Most branches have a recent session: then no archive is read.
-	if (records.some(isBefore)) return false;
-	const live = liveSessions(registry, place, machineOf(ports.context));
-	if (live.some(([, { uuid }]) => uuid !== session.uuid)) return false;
-	return !allSessions(place, ports).some(isBefore);
+	return !records.some(isBefore) && !allSessions(place, ports).some(isBefore);
 }
 
 /** Whether that is noted, as far as anything of the session is: who writes a bundle may be killed before. */
@@ -216,11 +212,7 @@ export interface Inheriting extends Heir, Pick<AskedInheritance, 'door' | 'by'> 
 export async function inherit(heir: Inheriting, loaded: Inheritance, ports: Ports) {
 	const { session, viewpoint, door, required, by } = heir;
 	const { place } = viewpoint;
-	const { bundle: there, trouble } = readBundle(place, session);
-	if (trouble !== undefined) {
-		const what = `the file of what this session inherited cannot be read: ${trouble}`;
-		throw new Fault('state_unwritable', what, { hint: 'req doctor' });
-	}
+	const { bundle: there } = readBundle(place, session);
 	const isThat = there?.from_uuid === loaded.bundle.from_uuid;
 	if (there !== undefined && (!isThat || hasInherited(place, session, ports))) {
 		return { bundle: there, injection: undefined };
