@@ -110,12 +110,9 @@ const capture = command({
 		}
 		const refused = await appendEvents(place, [captured(record)], ports.context);
 		const unwritten = `no event was written to events.jsonl (${refused?.what})`;
-		const { pins, recent_learnings: insights, pending_tasks: tasks, activity } = record;
-		const { files, next_actions, blockers } = activity;
-		const open = blockers.filter(({ resolved }) => resolved !== true);
-		const counts = { pin: pins, insight: insights, task: tasks, file: files };
-		const parts = Object.entries({ ...counts, 'next step': next_actions, blocker: open });
-		const held = parts.map(([thing, all]) => counted(all.length, thing)).join(', ');
+		const { pins, recent_learnings: insights, pending_tasks: tasks } = record;
+		const counts = Object.entries({ pin: pins, insight: insights, task: tasks });
+		const held = counts.map(([thing, all]) => counted(all.length, thing)).join(', ');
 		return {
 			text: `session ${record.key} is captured: ${held}`,
 			warnings: [...redactedNotes(note, said), ...(refused ? [unwritten] : [])],

@@ -38,8 +38,8 @@ export const task: Command = {
 				...SESSION,
 			},
 			examples: ['req task add "cache the schema" --stage build'],
-			run: async ({ title, session, ...more }, ports) =>
-				keep({ typed: { title: title.join(' '), ...more } }, session, ports),
+			run: async ({ title, ...given }, ports) =>
+				keep({ ...given, title: title.join(' ') }, {}, ports),
 		}),
 		list: command({
 			about: 'Lists the pending tasks of this branch. `req task` alone does the same.',
@@ -86,8 +86,7 @@ export const task: Command = {
 			words: { ...REFERENCE, '<stage>': STAGE },
 			options: SESSION,
 			examples: ['req task stage t1 verify'],
-			run: async ({ task: reference, stage, session }, ports) =>
-				keep({ reference, typed: { stage } }, session, ports),
+			run: async (given, ports) => keep(given, {}, ports),
 		}),
 		start: changing('start', { status: 'in_progress' }, 'Marks a task as in progress.'),
 		done: changing('done', { status: 'done' }, 'Marks a task as done.'),
@@ -107,32 +106,24 @@ function changing(name: string, edit: Edit, about: string): Command {
 		words: REFERENCE,
 		options: SESSION,
 		examples: [`req task ${name} t1`],
-		run: async ({ task: reference, session }, ports) => keep({ reference, edit }, session, ports),
+		run: async (given, ports) => keep(given, edit, ports),
 	});
 }
 
-/** What a command says of a task. */
-interface Said {
-	/** Id, or number in this branch's list; without it, the task is a new one. */
-	readonly reference?: string;
-	readonly typed?: { readonly [Key in keyof typeof TYPED]?: string | undefined };
-	readonly edit?: Edit;
-}
+/** What was typed. `task`: id, or number in the list of this branch; without it the task is new. */
+type Typed = { readonly [Key in keyof typeof TYPED | 'task' | 'session']?: string };
 
 /** @throws Fault `usage`, `unknown_name`, `not_configured`, `state_newer`, `state_unwritable` */
-async function keep(
-	{ reference, typed = {}, edit }: Said,
-	sessionRef: string | undefined,
-	ports: CommandPorts,
-): Promise<Answer> {
+async function keep(typed: Typed, edit: Edit, ports: CommandPorts): Promise<Answer> {
 	const texts = Object.entries(TYPED).flatMap(([key, rule]) => {
 		const text = typed[key as keyof typeof TYPED];
 		return text === undefined ? [] : [[key, keptText(text, rule)] as const];
 	});
-	const caller = callerAt(ports, sessionRef);
+	const caller = callerAt(ports, typed.session);
 	const memory = await memoryIfAny(caller, ports);
 	const { place, session } = memory;
 	onlyItsOwn(caller, session, ports);
+	const { task: reference } = typed;
 	const known = reference === undefined ? [] : await storedTasks(place, ports.context);
 	const named = reference && taskNamed(reference, place.branch, known);
 	const said = Object.fromEntries(texts);
