@@ -1,7 +1,6 @@
 import { onlyTheUser } from '../app/commands/caller.ts';
 import { rememberingProject } from '../app/commands/memory-of.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
-import type { CommandPorts } from '../app/ports.ts';
 import type { Problem } from '../config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
@@ -15,15 +14,7 @@ import {
 } from '../runs/pipeline-file.ts';
 import type { RunRecord } from '../runs/run-file.ts';
 import { hasSucceeded, learnedIn } from '../runs/stages.ts';
-import {
-	type Answer,
-	type Command,
-	callerAt,
-	command,
-	EXIT,
-	JSON_SHOWN,
-	type TypedLine,
-} from './command.ts';
+import { type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { itemsText, performRun, runJson, STARTS, stageLines } from './runs.ts';
 
 /** The options of what works through stages. */
@@ -32,32 +23,68 @@ const STAGED = {
 	...STARTS,
 } as const;
 
+/**
+ * A command that works through stages.
+ *
+ * @param name as it is typed
+ * @param stagesOf what is worked through, by the words of the line and the directory
+ */
+function staged(
+	name: string,
+	it: Pick<Command, 'summary' | 'about' | 'usage' | 'words' | 'examples'>,
+	stagesOf: (words: readonly string[], cwd: string) => readonly Stage[],
+): Command {
+	return command({
+		...(it as Required<typeof it>),
+		options: STAGED,
+		run: async ({ resume = false, inherit, timeout }, ports, { words, more }) => {
+			const [file = '', sessions = ''] = words;
+			if (sessions === '') {
+				throw new Fault('usage', 'the name of its sessions is missing', {
+					hint: 'such as auth-v2',
+				});
+			}
+			const caller = callerAt(ports, undefined);
+			onlyTheUser(caller, name);
+			const asked = { caller, file, name: sessions, resume, inherit, more };
+			const options = { ...asked, timeout: ttlOf(timeout) };
+			const { place, config } = await rememberingProject(caller, ports);
+			const work = { options, place, config, stages: stagesOf(words, caller.cwd) };
+			const text = (run: RunRecord) => pipelineText(run, inherit !== undefined);
+			const json = (run: RunRecord) => ({ ...runJson(run), ...run.pipeline, end: learnedIn(run) });
+			return performRun((report) => pipelineSource(work, report, ports), { text, json }, ports);
+		},
+	});
+}
+
 /** `req pipeline`: works through stages of sessions. */
 export const pipeline: Command = {
 	about:
 		'Works through the stages that a YAML file describes, checks the file, or repeats one prompt.',
 	examples: ['req pipeline lint refine.yaml', 'req pipeline run refine.yaml auth-v2'],
 	commands: {
-		run: command({
-			about:
-				'Works through the stages of FILE, one headless session of `claude` per iteration, called NAME-<stage>-<iteration>. All sessions inherit the same; results go from stage to stage by `inputs`. Exits with 1 where a stage does not end as it should.',
-			usage: '[options] <file> <name> [-- claude-args...]',
-			words: {
-				'<file>': 'YAML file of the pipeline',
-				'<session-name>': 'what its sessions are called after',
-				'[claude-args...]': 'behind --: what goes to the client untouched',
+		run: staged(
+			'req pipeline run',
+			{
+				about:
+					'Works through the stages of FILE, one headless session of `claude` per iteration, called NAME-<stage>-<iteration>. All sessions inherit the same; results go from stage to stage by `inputs`. Exits with 1 where a stage does not end as it should.',
+				usage: '[options] <file> <name> [-- claude-args...]',
+				words: {
+					'<file>': 'YAML file of the pipeline',
+					'<session-name>': 'what its sessions are called after',
+					'[claude-args...]': 'behind --: what goes to the client untouched',
+				},
+				examples: [
+					'req pipeline run refine.yaml auth-v2 --inherit auth-v1',
+					'req pipeline run refine.yaml auth-v2 --resume',
+					'req pipeline run refine.yaml auth-v2 -- --max-turns 40',
+				],
 			},
-			options: STAGED,
-			examples: [
-				'req pipeline run refine.yaml auth-v2 --inherit auth-v1',
-				'req pipeline run refine.yaml auth-v2 --resume',
-				'req pipeline run refine.yaml auth-v2 -- --max-turns 40',
-			],
-			run: async (given, ports, line) => {
-				noWords(line.words.slice(2));
-				return perform('req pipeline run', stagesIn, { given, line }, ports);
+			([file = '', , ...others], cwd) => {
+				noWords(others);
+				return stagesIn(file, cwd);
 			},
-		}),
+		),
 		lint: command({
 			about:
 				'Checks a pipeline: everything that is wrong, with line and key. Exits with 1 where something is.',
@@ -74,64 +101,29 @@ export const pipeline: Command = {
 				};
 			},
 		}),
-		loop: command({
-			summary: 'repeat one prompt until nothing is left to do',
-			about:
-				'Works on one prompt, session after session, until one says that nothing is left to do: a pipeline of one stage, loop. Exits with 1 where it does not end as it should.',
-			usage: '[options] <prompt-or-file> <name> [max] [-- claude-args...]',
-			words: {
-				'<prompt...>':
-					'the prompt, or a file that holds it; what its sessions are called after; how many at most (default: 25)',
+		loop: staged(
+			'req pipeline loop',
+			{
+				summary: 'repeat one prompt until nothing is left to do',
+				about:
+					'Works on one prompt, session after session, until one says that nothing is left to do: a pipeline of one stage, loop. Exits with 1 where it does not end as it should.',
+				usage: '[options] <prompt-or-file> <name> [max] [-- claude-args...]',
+				words: {
+					'<prompt...>':
+						'the prompt, or a file that holds it; what its sessions are called after; how many at most (default: 25)',
+				},
+				examples: [
+					'req pipeline loop prompts/refactor.md auth-v2 25 --inherit auth-v1',
+					'req pipeline loop "Fix one failing test" fix-tests 5 -- --permission-mode acceptEdits',
+				],
 			},
-			options: STAGED,
-			examples: [
-				'req pipeline loop prompts/refactor.md auth-v2 25 --inherit auth-v1',
-				'req pipeline loop "Fix one failing test" fix-tests 5 -- --permission-mode acceptEdits',
-			],
-			run: async (given, ports, line) => {
-				const [max = `${USUAL_ITERATIONS}`, ...others] = line.words.slice(2);
+			([prompt = '', , max = `${USUAL_ITERATIONS}`, ...others], cwd) => {
 				noWords(others);
-				const iterations = countOf(max);
-				const stages: StagesOf = (prompt, cwd) => [loopStage(prompt, iterations, cwd)];
-				return perform('req pipeline loop', stages, { given, line }, ports);
+				return [loopStage(prompt, countOf(max), cwd)];
 			},
-		}),
+		),
 	},
 };
-
-/** What is worked through, by what was typed and where. */
-type StagesOf = (file: string, cwd: string) => readonly Stage[];
-
-interface Typed {
-	readonly given: {
-		readonly resume?: true;
-		readonly inherit?: string;
-		readonly timeout: string;
-	};
-	readonly line: TypedLine;
-}
-
-async function perform(
-	what: string,
-	stagesOf: StagesOf,
-	{ given, line }: Typed,
-	ports: CommandPorts,
-): Promise<Answer> {
-	const [file = '', name = ''] = line.words;
-	if (name === '') {
-		throw new Fault('usage', 'the name of its sessions is missing', { hint: 'such as auth-v2' });
-	}
-	const caller = callerAt(ports, undefined);
-	onlyTheUser(caller, what);
-	const { resume = false, inherit } = given;
-	const timeout = ttlOf(given.timeout);
-	const options = { caller, file, name, resume, inherit, timeout, more: line.more };
-	const { place, config } = await rememberingProject(caller, ports);
-	const work = { options, place, config, stages: stagesOf(file, caller.cwd) };
-	const text = (run: RunRecord) => pipelineText(run, inherit !== undefined);
-	const json = (run: RunRecord) => ({ ...runJson(run), ...run.pipeline, end: learnedIn(run) });
-	return performRun((report) => pipelineSource(work, report, ports), { text, json }, ports);
-}
 
 /** @throws Fault `usage` */
 function countOf(text: string): number {

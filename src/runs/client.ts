@@ -53,12 +53,10 @@ export interface Launch {
 export interface SessionEnd {
 	/** `undefined`: a signal ended it, or it never began. */
 	readonly code: number | undefined;
-	/** The last of what it wrote to stderr. */
+	/** The last of what it wrote to stderr, or why it could not be started. */
 	readonly stderr: string;
 	/** Why it was stopped; `undefined`: it ended by itself. */
 	readonly stopped: 'timeout' | 'interrupted' | undefined;
-	/** Why it could not be started. */
-	readonly unstarted: string | undefined;
 	readonly output: ClientOutput;
 }
 
@@ -147,15 +145,18 @@ function endOf(
 		child.on('close', () => clearTimeout(lingering));
 	});
 	return new Promise((resolve) => {
-		const end = (code: number | null, unstarted: string | undefined) => {
+		const end = (code: number | null) => {
 			clearTimeout(timer);
 			lines.end();
 			// The word that the limit divides is left out: half a secret is not found.
 			const words = stderr.length < MAX_STDERR ? stderr : stderr.replace(/^\S+/, '');
-			resolve({ code: code ?? undefined, stderr: words, stopped, unstarted, output });
+			resolve({ code: code ?? undefined, stderr: words, stopped, output });
 		};
-		child.on('error', ({ message }) => end(null, message));
-		child.on('close', (code) => end(code, undefined));
+		child.on('close', end);
+		child.on('error', ({ message }) => {
+			stderr = message;
+			end(null);
+		});
 	});
 }
 

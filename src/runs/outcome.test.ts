@@ -8,7 +8,6 @@ const WELL: SessionEnd = {
 	code: 0,
 	stderr: '',
 	stopped: undefined,
-	unstarted: undefined,
 	output: { turns: 3, hasAnswered: true, result: RESULT },
 };
 const GONE = 'No conversation found with session ID: 1a2b3c4d-0000-4000-8000-000000000001';
@@ -25,7 +24,7 @@ describe('the end of a session', () => {
 		['the wish of the user', { ...WELL, stopped: 'interrupted' }, true, 'interrupted'],
 		['an error', { ...WELL, code: 1 }, true, 'failed'],
 		['no last line', { ...WELL, output: { turns: 3 } }, false, 'failed'],
-		['never began', { ...STALE, unstarted: 'ENOENT' }, true, 'failed'],
+		['never began', { ...STALE, code: undefined, stderr: 'spawn claude ENOENT' }, true, 'failed'],
 		['gone', STALE, true, 'stale'],
 		['gone, in its last line', { ...STALE, stderr: '', output: withResult(GONE) }, true, 'stale'],
 		['nothing was resumed', STALE, false, 'failed'],

@@ -22,12 +22,11 @@ const MAX_ERROR = 500;
  * @param wasResumed an earlier session was to be resumed: only then can it be stale, and only if it never answered
  */
 export function troubleOf(end: SessionEnd, wasResumed: boolean): Outcome | undefined {
-	const { code, stopped, unstarted, output } = end;
+	const { code, stopped, output } = end;
 	const { result, hasAnswered = false } = output;
 	const late = 'it took longer than --timeout allows';
 	if (stopped === 'timeout') return { status: stopped, error: late };
 	if (stopped === 'interrupted') return { status: stopped, error: 'it was interrupted' };
-	if (unstarted !== undefined) return failed(unstarted);
 	if (code === 0 && result?.isError === false) return undefined;
 	const said = result?.isError === true ? result.text : undefined;
 	const words = cutAtWord(flat(said ?? end.stderr), MAX_ERROR);

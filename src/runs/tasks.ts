@@ -95,7 +95,7 @@ function taskToDo(reference: string, branch: string, tasks: readonly Task[]): Ta
 }
 
 /**
- * The tasks of a plan, one after the other; what goes wrong with one task is that task's alone.
+ * The tasks of a plan, one after the other; a session that fails costs its own task only.
  *
  * @throws Fault `refused` if there is no client to start
  */
@@ -130,74 +130,65 @@ export function taskSource(plan: TaskPlan, { context }: CommandPorts): Source {
 
 /** Resumes the task's session if it is to and can; if the session is gone, one fresh start, or with `--strict` none. */
 async function workOnTask(
-	{ task, goesOn, prior }: PlannedTask,
+	planned: PlannedTask,
 	{ strict, verbose }: TaskOptions,
 	active: ActiveRun,
 ): Promise<Outcome> {
-	const { report } = active;
+	const { task, goesOn, prior } = planned;
 	const status = await statusOf(task, active);
 	// Another session ended it while those before it were worked on.
 	if (status === 'done') return { status: 'success' };
-	if (status !== 'open' && status !== 'in_progress')
-		return failed(`the task was ${status} meanwhile`);
-	const findings = prior?.last_findings ?? '';
-	const fresh = () => workInOne({ task, findings }, active);
-	if (!goesOn) return fresh();
-	const { session_uuid: uuid = null, cwd = '' } = prior ?? {};
-	if (uuid === null) return strict ? failed(NO_PRIOR_SESSION) : fresh();
-	const resume = () => {
-		if (verbose) report.say(`Resuming session ${uuid}`);
-		return workInOne({ task, findings, resumed: { uuid, cwd } }, active);
-	};
-	const tried = obstacleTo(uuid, cwd, active) ?? (await resume());
-	if (tried.isStale !== true) return tried;
+	if (!['open', 'in_progress'].includes(status)) return failed(`the task was ${status} meanwhile`);
+	const fresh = { ...planned, goesOn: false };
+	if (!goesOn) return workInOne(fresh, active);
+	if (prior === undefined) return strict ? failed(NO_PRIOR_SESSION) : workInOne(fresh, active);
+	const { session_uuid: uuid } = prior;
+	const obstacle = obstacleTo(prior, active);
+	if (obstacle === undefined && verbose) active.report.say(`Resuming session ${uuid}`);
+	const { isStale, ...tried } = obstacle ?? (await workInOne(planned, active));
+	if (isStale !== true) return tried;
 	if (strict) return failed(`${RESUMPTION_FAILED}${tried.error}`);
-	report.warn(`session ${uuid} cannot be resumed (${tried.error}): a fresh one takes its place`);
-	return fresh();
+	const why = `session ${uuid} cannot be resumed (${tried.error})`;
+	active.report.warn(`${why}: a fresh one takes its place`);
+	return workInOne(fresh, active);
 }
 
 /** Why a session cannot be resumed, as far as that is known before it is tried. */
-function obstacleTo(uuid: string, cwd: string, active: ActiveRun): Outcome | undefined {
-	const { place, ports } = active;
-	const { context } = ports;
+function obstacleTo(
+	{ session_uuid: uuid, cwd }: RunItem,
+	{ place, ports: { context } }: ActiveRun,
+): Outcome | undefined {
+	const id = uuid ?? '';
 	// Two clients in one conversation lose messages.
-	if (liveNow(context).has(uuid)) return failed(`session ${uuid} is active elsewhere`);
+	if (liveNow(context).has(id)) return failed(`session ${id} is active elsewhere`);
 	if (!pathExists(cwd)) return failed('its directory is gone', true);
 	const isHere = placeIfReadable(cwd, context)?.stateDir === place.stateDir;
 	if (!isHere) return failed('its directory is of another repository', true);
-	return hasTranscript(uuid, context.configDir)
-		? undefined
-		: failed('its transcript is gone', true);
+	if (!hasTranscript(id, context.configDir)) return failed('its transcript is gone', true);
+	return undefined;
 }
 
-/** What one session for a task begins with. */
-interface TaskSession {
-	readonly task: Task;
-	readonly findings: string;
-	/** The session that is resumed; `undefined`: a fresh one. */
-	readonly resumed?: { readonly uuid: string; readonly cwd: string };
-}
-
+/** One session for the task: its own one if that goes on, else a fresh one that knows the last words of that one. */
 async function workInOne(
-	{ task, findings, resumed }: TaskSession,
+	{ task, goesOn, prior }: PlannedTask,
 	active: ActiveRun,
 ): Promise<Outcome> {
 	const { place, ports, options } = active;
+	const { id } = task;
 	const { inherit } = options;
-	const isResumed = resumed !== undefined;
+	const isNew = inherit !== undefined && !goesOn;
 	// What a run works on is in progress, whatever becomes of the run.
-	const change = { id: task.id, status: 'in_progress' } as const;
-	await keepTask({ place, session: undefined }, change, ports);
+	await keepTask({ place, session: undefined }, { id, status: 'in_progress' }, ports);
 	const session = {
-		prompt: taskPrompt(task, { isResumed, findings }),
-		cwd: resumed?.cwd ?? place.root,
+		prompt: taskPrompt(task, { isResumed: goesOn, findings: prior?.last_findings ?? '' }),
+		cwd: (goesOn ? prior?.cwd : undefined) ?? place.root,
 		args: [],
-		env: inherit === undefined || isResumed ? {} : { REQ_INHERIT_FROM: inherit },
-		resume: resumed?.uuid,
+		env: isNew ? { REQ_INHERIT_FROM: inherit } : {},
+		resume: (goesOn ? prior?.session_uuid : undefined) ?? undefined,
 	};
-	const end = await workInSession(task.id, session, active);
+	const end = await workInSession(id, session, active);
 	if ((await statusOf(task, active)) === 'done') return { status: 'success' };
-	return troubleOf(end, isResumed) ?? failed('the session ended without marking it done');
+	return troubleOf(end, goesOn) ?? failed('the session ended without marking it done');
 }
 
 async function statusOf({ id }: Task, { place, ports }: ActiveRun): Promise<string> {
