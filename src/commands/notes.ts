@@ -8,7 +8,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
 import { notedIn } from '../memory/noted-in.ts';
-import { addTeamLesson, type NoteKind } from '../memory/notes.ts';
+import { addTeamLesson, type NoteKind, TEAM_FILE } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/tasks.ts';
 import { allPorts } from '../runtime/all-ports.ts';
@@ -29,7 +29,7 @@ interface KindRow {
 function lesson(about: string, example: string, more?: KindRow['options']): KindRow {
 	const options: KindRow['options'] = {
 		...more,
-		'--team': 'also for the team: adds it to .claude/lessons.jsonl, which you commit',
+		'--team': `also for the team: adds it to ${TEAM_FILE}, which you commit`,
 		'--tags <words>':
 			'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
 		'--supersedes <ids>': {
@@ -117,7 +117,7 @@ async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Prom
 	const { line, how, superseded } = await say(saying, noter, ports, { supersedes });
 	if (given.team) addTeamLesson(noter.place, line, ports.context);
 	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, ports);
-	const where = given.team ? 'in .claude/lessons.jsonl' : notedWhere(noter);
+	const where = given.team ? `in ${TEAM_FILE}` : notedWhere(noter);
 	const olds = superseded.map(({ id }) => id).join(', ');
 	const found = (line.tags ?? []).join(', ');
 	return {

@@ -33,6 +33,7 @@ import {
 } from '../host/tools.ts';
 import { readJournal, recentJournals } from '../journal/journal.ts';
 import { linesOf } from '../journal/lines.ts';
+import { TEAM_FILE } from '../memory/notes.ts';
 import type { ProgramCall } from '../shell/call.ts';
 import { onlyTests } from '../shell/match.ts';
 import { readsOnly } from '../shell/reads-only.ts';
@@ -171,7 +172,8 @@ async function findChanges(project: Project, event: HookEvent<unknown>, since?: 
 /** Whether changes of a file matter to a requirement of the project. */
 function matters({ place, config }: Project, path: string, ports: Ports): boolean {
 	const file = `${place.root}/${path}`;
-	if (!config.requirements.some((one) => isWatched(one, path))) return false;
+	// `req learn --team` writes it whatever is unmet: a lesson is no work that a requirement asks about.
+	if (path === TEAM_FILE || !config.requirements.some((one) => isWatched(one, path))) return false;
 	return !isOfGitOrClaudeCode(file, ports.host.configDir) && !isPlan(file, place, ports);
 }
 

@@ -120,9 +120,11 @@ function notesPath({ stateDir }: Place): string {
 	return join(stateDir, 'notes.jsonl');
 }
 
-/** The file that a team commits. It is foreign text: a stranger's clone has one as well. */
+/** The file that a team commits, from the root. It is foreign text: a stranger's clone has one as well. */
+export const TEAM_FILE = '.claude/lessons.jsonl';
+
 function teamNotesPath({ root }: Place): string {
-	return join(root, '.claude', 'lessons.jsonl');
+	return join(root, TEAM_FILE);
 }
 
 /** Bytes that a reader reads of a file, the last ones: a hook must not wait for more. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
-import { ANA, idIn, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, idIn, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = 'version: 1\n';
 const TEAM = '.claude/lessons.jsonl';
@@ -65,4 +65,17 @@ it('reading it writes nothing', async () => {
 	writeIn(world.repo, TEAM, `${JSON.stringify({ kind: 'learning', text: TEXT })}\n{"kind":`);
 	expect(await world.json('learn', 'list')).toMatchObject([{ text: TEXT, team: true }]);
 	expect(existsSync(join(world.repo, '.git/requirements/notes.jsonl'))).toBe(false);
+});
+
+it('Claude may note one while edits are blocked: it bypasses nothing', async () => {
+	await using world = await makeReqWorld('version: 1\nrequirements: { commit_plan: {} }\n');
+	await world.start(ANA);
+	const call = ran('Bash', { command: `req learn --team '${TEXT}'` });
+	const before = { ...call, hook_event_name: 'PreToolUse' };
+	expect((await world.hook('pre-tool-use', ANA, before)).stdout).toBe('');
+	await world.asModel(ANA, 'learn', TEXT, '--team');
+	expect((await world.hook('post-tool-use', ANA, call)).stdout).toBe('');
+	expect(await world.json('status', '--session', ANA)).toMatchObject({
+		requirements: [{ triggered: false }],
+	});
 });
