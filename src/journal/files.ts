@@ -4,8 +4,7 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import { ifInReach } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
-import { valuesIn } from '../store/log.ts';
-import { readRegular, readTail, statOf } from '../store/read-file.ts';
+import { statOf } from '../store/read-file.ts';
 
 /** `<id>.jsonl` and `<id>.json`; what else lies there has a second dot in its name. */
 const SESSION_FILE = /^([a-z0-9][a-z0-9_-]{0,63})[.]jsonl?$/;
@@ -23,20 +22,6 @@ export function journalPath(place: Place, id: string, isArchived = false): strin
 /** @param id full id of the session, as `parseSessionId` gives it */
 export function recordPath(place: Place, id: string, isArchived = false): string {
 	return join(sessionsDir(place, isArchived), `${id}.json`);
-}
-
-/** Bytes that are read of a journal, the last ones. A long session writes some 200 kB. */
-const MAX_READ = 4 * 1024 * 1024;
-/** Bytes that hold its first line, the session's start. */
-const MAX_FIRST = 16 * 1024;
-
-/** Parsed lines of a journal, unchecked, oldest first; a torn line costs only itself. Of a long one its first and last. */
-export function readLines(path: string): unknown[] {
-	const lines = valuesIn(readTail(path, MAX_READ));
-	if ((statOf(path)?.size ?? 0) <= MAX_READ) return lines;
-	const read = ifInReach(() => readRegular(path, { bytes: MAX_FIRST, of: 'start' }));
-	const first = read?.kind === 'text' ? read.text.slice(0, read.text.indexOf('\n') + 1) : '';
-	return [...valuesIn(first), ...lines];
 }
 
 /** A session of which a journal or a record is stored. `written`: its files last, in milliseconds since the epoch. */

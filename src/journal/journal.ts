@@ -2,10 +2,11 @@ import type { Ports } from '../app/ports.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
 import { redactFields } from '../secrets/redact.ts';
-import { unlessUnwritable } from '../store/errors.ts';
-import { appendLines } from '../store/log.ts';
+import { ifInReach, unlessUnwritable } from '../store/errors.ts';
+import { appendLines, valuesIn } from '../store/log.ts';
+import { readRegular, readTail, statOf } from '../store/read-file.ts';
 import { ENTRIES, type JournalEntry, type JournalLine } from './entries.ts';
-import { journalPath, readLines, storedSessions } from './files.ts';
+import { journalPath, storedSessions } from './files.ts';
 import { linesOf } from './lines.ts';
 import type { Cut } from './row.ts';
 
@@ -50,10 +51,23 @@ export function redactEntry<E extends JournalEntry>(entry: E): E {
 	return clean;
 }
 
-/** Parsed lines of a session's journal, unchecked, oldest first; a torn line costs itself only. Empty if there is none. */
-export function readJournal(place: Place, id: string): unknown[] {
+/** Bytes that are read of a journal, the last ones. A long session writes some 200 kB. */
+const MAX_READ = 4 * 1024 * 1024;
+/** Bytes that hold its first line, the session's start. */
+const MAX_FIRST = 16 * 1024;
+
+/**
+ * Parsed lines of a session's journal, unchecked, oldest first; a torn line costs only itself. Of a long one its first line
+ * and the last. Empty if there is none.
+ */
+export function readJournal(place: Place, id: string, isArchived = false): unknown[] {
 	if (place.link !== undefined) return [];
-	return readLines(journalPath(place, id));
+	const path = journalPath(place, id, isArchived);
+	const lines = valuesIn(readTail(path, MAX_READ));
+	if ((statOf(path)?.size ?? 0) <= MAX_READ) return lines;
+	const read = ifInReach(() => readRegular(path, { bytes: MAX_FIRST, of: 'start' }));
+	const first = read?.kind === 'text' ? read.text.slice(0, read.text.indexOf('\n') + 1) : '';
+	return [...valuesIn(first), ...lines];
 }
 
 /** The session's own lines. */

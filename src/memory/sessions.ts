@@ -7,11 +7,11 @@ import type { Place } from '../git/place.ts';
 import {
 	everySession,
 	journalPath,
-	readLines,
 	recordPath,
 	sessionsDir,
 	storedSessions,
 } from '../journal/files.ts';
+import { readJournal } from '../journal/journal.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
@@ -60,14 +60,13 @@ export function lookUp(
 		(path) => statOf(path(place, uuid)) === undefined,
 	);
 	const stored = storedRecord(place, session, isArchived);
-	const journal = journalPath(place, uuid, isArchived);
-	const journalBytes = statOf(journal)?.size ?? 0;
+	const journalBytes = statOf(journalPath(place, uuid, isArchived))?.size ?? 0;
 	const notes = readNotes(place);
 	const isCurrent = journalBytes === 0 || stored?.journal_bytes === journalBytes;
 	if (stored !== undefined && (isCurrent || stored.schema_version > RECORD_VERSION)) {
 		return { record: withNotes(stored, notes), stored, isStored: true };
 	}
-	const record = makeRecord(readLines(journal), session, {
+	const record = makeRecord(readJournal(place, uuid, isArchived), session, {
 		user: world.host.user,
 		root: place.root,
 		notes,
