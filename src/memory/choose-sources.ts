@@ -40,43 +40,32 @@ export interface Candidate extends Source {
 	readonly refused: Refusal | undefined;
 }
 
-type Refusal = keyof typeof REFUSALS;
-interface Rule {
-	/** As `session preview` words it. */
-	readonly words: string;
-	readonly holds: (
-		seen: Pick<Candidate, 'record' | 'hours' | 'score'>,
-		facts: ChoiceFacts,
-	) => boolean;
-}
+type Refusal = (typeof REFUSALS)[number][0];
+type Seen = Pick<Candidate, 'record' | 'hours' | 'score'>;
 
-/** Why a session is no source: of those that hold the first. */
-export const REFUSALS = {
-	self: { words: 'the session itself', holds: ({ record }, { self }) => record.uuid === self },
-	live: { words: 'still running', holds: ({ record }, { live }) => live.has(record.uuid) },
-	other_user: {
-		words: 'of another user',
-		holds: ({ record }, { user }) => record.user !== user,
-	},
-	other_channel: {
-		words: 'of a nested client',
-		holds: ({ record }, { channel }) => record.channel !== channel,
-	},
-	too_old: {
-		words: 'too old: `req session continue` takes it',
-		holds: ({ record, hours }, { now, continuity }) =>
-			isOfFuture(record.last_activity, now) || !(hours <= continuity.lookbackDays * 24),
-	},
-	no_work: {
-		words: 'nothing to pass on',
-		holds: ({ record }) => !hasWork(record) && record.pins.length === 0,
-	},
-	below_threshold: {
-		words: 'below the threshold',
-		holds: ({ score }, { continuity }) => score < continuity.relevance.threshold,
-	},
-	outscored: { words: 'others score higher (`max_sessions`)', holds: () => false },
-} as const satisfies Readonly<Record<string, Rule>>;
+/** Why a session is no source, as `session preview` words it: of those that hold the first. */
+export const REFUSALS = [
+	['self', 'the session itself', ({ record }, { self }) => record.uuid === self],
+	['live', 'still running', ({ record }, { live }) => live.has(record.uuid)],
+	['other_user', 'of another user', ({ record }, { user }) => record.user !== user],
+	['other_channel', 'of a nested client', ({ record }, facts) => record.channel !== facts.channel],
+	['too_old', 'too old: `req session continue` takes it', isTooOld],
+	['no_work', 'nothing to pass on', ({ record }) => !hasWork(record) && record.pins.length === 0],
+	[
+		'below_threshold',
+		'below the threshold',
+		({ score }, { continuity }) => score < continuity.relevance.threshold,
+	],
+	['outscored', 'others score higher (`max_sessions`)', () => false],
+] as const satisfies readonly (readonly [
+	why: string,
+	words: string,
+	holds: (seen: Seen, facts: ChoiceFacts) => boolean,
+])[];
+
+function isTooOld({ record, hours }: Seen, { now, continuity }: ChoiceFacts): boolean {
+	return isOfFuture(record.last_activity, now) || !(hours <= continuity.lookbackDays * 24);
+}
 
 /** These do not keep a session's critical pins back. */
 const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work'];
@@ -121,8 +110,7 @@ function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {
 	const overlap = topicOverlap(current, record.hot_topics, record.branch === branch);
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
 	const seen = { record, hours, score: relevance.score };
-	const rules = Object.entries(REFUSALS) as readonly (readonly [Refusal, Rule])[];
-	const refused = rules.find(([, { holds }]) => holds(seen, facts))?.[0];
+	const refused = REFUSALS.find(([, , holds]) => holds(seen, facts))?.[0];
 	return { ...seen, relevance, refused, context: 'none', pins: 'none' };
 }
 

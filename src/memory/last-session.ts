@@ -34,9 +34,12 @@ export function lastSession(
 	const { failed = [], unmet = [], completed, commits, asked } = activity;
 	const uncommitted = leftFiles(record).filter(isUncommitted).toReversed();
 	const more = uncommitted.splice(MOST_NAMES).length;
-	// "Done." says nothing of the work.
-	const said = notes.filter(({ text }) => text.split(' ').length > FEW_WORDS);
-	const words = said.filter(({ from }) => from === 'turn' || from === 'user').slice(-1);
+	// "Done." says nothing of the work, nor does "Go on".
+	const tells = (text: string) => text.split(' ').length > FEW_WORDS;
+	const said = notes.filter(
+		({ from, text }) => from !== 'compaction' && from !== 'agent' && tells(text),
+	);
+	const words = said.slice(-1);
 	const turns = notes.filter(({ from }) => from === 'turn').map(({ text }) => text);
 	// No sentence of the last words is shown twice.
 	const tried = triedIn(turns).filter((one) => !words.some(({ text }) => text.includes(one)));
@@ -56,7 +59,7 @@ export function lastSession(
 			true,
 		],
 		['did not work', tried.slice(-MOST), false],
-		['was asked', asked === undefined ? [] : [asked.first], false],
+		['was asked', asked !== undefined && tells(asked.first) ? [asked.first] : [], false],
 		['asked last', askedSince(asked), false],
 		['committed', commits.slice(-MOST).map(({ subject }) => subject), false],
 		['tests passed', passed.slice(-MOST), true],

@@ -38,7 +38,7 @@ export interface Injection {
 }
 
 /** Room for the line that says what is left out. */
-const NOTICE_ROOM = 80;
+const NOTICE_ROOM = 65;
 const BLANK_LINE = '\n\n';
 
 /**
@@ -205,7 +205,7 @@ function workedLine({ codes: { files, functions } }: Restoration): readonly Line
 }
 
 /** Characters of the last words, and of a prompt. */
-const MAX_SAID = 200;
+const MAX_SAID = 160;
 
 /** How the last session left its work. */
 function lastLines({ lastSession }: Restoration): readonly Line[] {

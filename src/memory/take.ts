@@ -88,16 +88,10 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports): Promise<Outl
 				// Lessons of a session that the user named are shown even if CLAUDE.md has them.
 				return mode !== 'explicit' && isIn(text, read);
 			},
-			outdated: ({ text }, record) =>
-				outdatedText(
-					{
-						files: filesNamed(
-							text,
-							record.activity.files.map(({ path }) => path),
-						),
-					},
-					filesNow(place),
-				),
+			outdated: ({ text }, { activity }) => {
+				const worked = activity.files.map(({ path }) => path);
+				return outdatedText({ files: filesNamed(text, worked) }, filesNow(place));
+			},
 			isUncommitted: (path) => uncommitted.has(path),
 		});
 		const { sources: from, insights, dropped } = restoration;

@@ -61,7 +61,12 @@ export const preview = command({
 				token_count: tokens,
 				sources,
 				dropped: left,
-				candidates: candidates.map(candidateJson),
+				candidates: candidates.map(({ record, relevance, score: _, context, ...taken }) => {
+					const { key, uuid, name = null, branch, last_activity } = record;
+					const refused = taken.refused ?? null;
+					const whose = { key, uuid, name, branch, last_activity };
+					return { ...whose, ...relevance, ...taken, context: context !== 'none', refused };
+				}),
 				inherits,
 			}),
 		};
@@ -87,18 +92,9 @@ async function told(project: Project, ports: CommandPorts): Promise<Previewed> {
 	const faults = unreadFaults(await ports.faults.read(place));
 	const stored = { registry, state, obstacle, faults };
 	const gates = statusText(await startStatus({ project, session }, stored, ports.context));
-	const start: Start = {
-		place,
-		config,
-		session,
-		registry,
-		gates,
-		cleared: undefined,
-		source: 'startup',
-		prompt: undefined,
-		earlier: records,
-		armed: waitingInherit(state),
-	};
+	const facts = { session, registry, gates, cleared: undefined, earlier: records };
+	const armed = waitingInherit(state);
+	const start: Start = { ...project, ...facts, armed, source: 'startup', prompt: undefined };
 	// Whoever asks may be a session of a pipeline; the next one is none.
 	const host = { ...ports.host, inheritBundle: undefined };
 	const asked = askedInheritance({ start, cleared: undefined, records, ports: { ...ports, host } });
@@ -119,19 +115,10 @@ async function told(project: Project, ports: CommandPorts): Promise<Previewed> {
 	return { ...(words ?? compiled(said, viewpoint)), inherits: null };
 }
 
-function candidateJson({ record, relevance, hours, context, pins, refused }: Candidate): object {
-	const { key, uuid, name = null, branch, last_activity } = record;
-	const taken = { context: context !== 'none', pins, refused: refused ?? null };
-	return { key, uuid, name, branch, last_activity, hours, ...relevance, ...taken };
-}
-
 const CELLS: Cells<Candidate> = {
 	SESSION: ({ record }) => oneLine(record.name ?? record.key),
 	AGE: ({ hours }) => (hours < 48 ? `${hours.toFixed(0)} h` : `${(hours / 24).toFixed(0)} days`),
 	SCORE: ({ score }) => score.toFixed(3),
-	RECENCY: ({ relevance }) => relevance.recency.toFixed(2),
-	OVERLAP: ({ relevance }) => relevance.overlap.toFixed(2),
-	TASKS: ({ relevance }) => relevance.tasks.toFixed(2),
 	TAKEN: ({ context, pins }) => {
 		const taken = [
 			context === 'all' ? 'context' : context,
@@ -140,7 +127,7 @@ const CELLS: Cells<Candidate> = {
 		return taken.filter((one) => one !== 'none').join(', ') || '-';
 	},
 	WHY: ({ refused, relevance }) => {
-		if (refused !== undefined) return REFUSALS[refused].words;
-		return relevance.lifted ? 'a task is pending' : '';
+		const [, words] = REFUSALS.find(([why]) => why === refused) ?? [];
+		return words ?? (relevance.lifted ? 'a task is pending' : '');
 	},
 };
