@@ -68,7 +68,7 @@ export interface Case {
 	readonly line?: number | undefined;
 	readonly key?: string | undefined;
 	/** What corrects this very case, if more is known than the row says. */
-	readonly fix?: string;
+	readonly fix?: string | undefined;
 	readonly [word: string]: string | number | undefined;
 }
 

@@ -185,7 +185,7 @@ export const PROJECT_FINDINGS: FindingTable = {
 			const when = relativeTime(last.at, context.now());
 			const what = `${counted(recent.length, 'fault')}, the latest ${when}: ${oneLine(last.message)}`;
 			const hint = last.hint === 'req doctor' ? undefined : last.hint;
-			return { what, key: last.code, ...(hint === undefined ? {} : { fix: oneLine(hint) }) };
+			return { what, key: last.code, fix: hint && oneLine(hint) };
 		},
 	},
 	session_unseen: {
