@@ -53,7 +53,7 @@ export const run: Command = {
 			if (dryRun || plan.tasks.length === 0) {
 				return {
 					text: () => planText(plan),
-					json: () => (dryRun ? planJson(plan) : noRunJson(plan)),
+					json: () => (dryRun ? planJson(plan) : { ...NO_RUN, branch: plan.place.branch }),
 					warnings: unreadableRuns(plan.unreadable),
 				};
 			}
@@ -198,7 +198,4 @@ function planJson({ tasks }: TaskPlan) {
 }
 
 /** A run that had nothing to begin, in the shape of one that had. */
-function noRunJson({ place: { branch } }: TaskPlan) {
-	const none = { run_id: null, started_at: null, completed_at: null };
-	return { ...none, kind: 'run', branch, items: {} };
-}
+const NO_RUN = { run_id: null, started_at: null, completed_at: null, kind: 'run', items: {} };

@@ -152,9 +152,13 @@ async function workOn(work: Work, active: ActiveRun): Promise<void> {
 	const { items } = active.run;
 	// An item that an earlier process had begun is begun again.
 	const before = Object.hasOwn(items, key) ? items[key] : undefined;
-	const item = before ?? newItem(work.title, place.root);
-	const begun = { status: 'running', error: null, started_at: new Date(started).toISOString() };
-	saveRun(active, { items: { ...items, [key]: { ...item, ...begun } as RunItem } });
+	const begun: RunItem = {
+		...(before ?? newItem(work.title, place.root)),
+		status: 'running',
+		error: null,
+		started_at: new Date(started).toISOString(),
+	};
+	saveRun(active, { items: { ...items, [key]: begun } });
 	// Without the secrets of a prompt.
 	report.begin({ ...work, title: active.run.items[key]?.title ?? '' });
 	const { status, error = null, result } = await work.perform(active);

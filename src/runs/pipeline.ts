@@ -106,7 +106,9 @@ export function pipelineSource(work: PipelineWork, report: Reporter, ports: Comm
 		const { stage, iteration } = found;
 		const key = iterationKey(stage.id, iteration);
 		const title = cutAtWord(oneLine(stage.prompt), MAX_TITLE);
-		const it = { stage, iteration, key, pipeline, config, folder: join(folder, key) };
+		// As it was spelled at the start of the run: `--resume` ignores case.
+		const name = now.pipeline?.name ?? pipeline;
+		const it = { stage, iteration, key, pipeline: name, config, folder: join(folder, key) };
 		const perform = (active: ActiveRun) => iterate(it, active);
 		return { key, title, number: iteration, of: stage.iterations, perform };
 	};
