@@ -127,11 +127,12 @@ describe('a record tells', () => {
 
 	it('the projects it worked in, packages of a workspace included', () => {
 		const record = folded([
+			{ e: 'prompt', terms: {}, asked: 'Look at the shop', projects: ['shop', 'core'] },
 			{ e: 'file', path: 'packages/core/a.ts' },
 			{ e: 'file', path: 'b.ts', project: 'lib' },
 			{ e: 'elsewhere', root: '/home/anna/worktree-2' },
 		]);
-		expect(record.active_projects).toEqual(['app', 'core', 'lib']);
+		expect(record.active_projects).toEqual(['app', 'shop', 'core', 'lib']);
 	});
 
 	it('what was completed and comes next, each once', () => {
