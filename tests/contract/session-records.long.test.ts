@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/memory/events.ts';
@@ -104,38 +104,6 @@ describe('what a session did is kept', () => {
 		}
 		expect(record(world, ANA)).toMatchObject({ uuid: ANA, key: '1a2b3c4d' });
 		expect(record(world, TWIN)).toMatchObject({ uuid: TWIN });
-	});
-
-	it('a record that cannot be read is set aside and folded anew', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await world.start(ANA);
-		await world.hook('post-tool-use', ANA, EDIT);
-		await world.hook('stop', ANA, stop);
-		writeFileSync(inState(world, `sessions/${ANA}.json`), '{"schema_version":1,"key":');
-		expect(await world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stderr: '' });
-		expect(record(world, ANA)).toMatchObject({ activity: { files: [{ path: 'a.ts' }] } });
-		expect(readdirSync(inState(world, 'quarantine'))).toHaveLength(1);
-	});
-
-	it('D7, D9: a record that a power cut left empty is folded anew by the next start', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await world.start(ANA);
-		await world.hook('post-tool-use', ANA, EDIT);
-		await world.hook('session-end', ANA, end);
-		const whole = record(world, ANA);
-		writeFileSync(inState(world, `sessions/${ANA}.json`), '');
-		await world.start(BEN);
-		const { continued_by, continuations, last_activity, journal_bytes, ...rest } = whole;
-		expect(record(world, ANA)).toMatchObject(rest);
-	});
-
-	it('a record of a newer build stays as it is', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await world.start(ANA);
-		const newer = '{"schema_version":2}';
-		writeFileSync(inState(world, `sessions/${ANA}.json`), newer);
-		expect(await world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stdout: '' });
-		expect(readFileSync(inState(world, `sessions/${ANA}.json`), 'utf8')).toBe(newer);
 	});
 
 	it('what cannot be written is one fault, which the next start tells; the work goes on', async () => {
@@ -244,16 +212,5 @@ describe('the archive', () => {
 		await tidy(world);
 		expect(existsSync(inState(world, `sessions/${ANA}.json`))).toBe(false);
 		expect(readdirSync(inState(world, 'quarantine'))).toMatchObject([expect.stringContaining(ANA)]);
-	});
-
-	it('D14: gives back a session that is resumed, with all it knew', async () => {
-		await using world = await agedSession(20);
-		await world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
-		await world.hook('post-tool-use', ANA, EDIT);
-		expect(remembered(world, ANA)).toMatchObject({
-			status: 'active',
-			activity: { files: [{ path: 'a.ts', edits: 2 }] },
-		});
-		expect(existsSync(inState(world, `sessions/archive/${ANA}.json`))).toBe(false);
 	});
 });
