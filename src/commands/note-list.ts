@@ -74,15 +74,17 @@ interface Listed {
 	readonly gone: readonly string[];
 }
 
-/** The notes of a list: of this branch with what the session inherited, of every branch, or of one session. */
+/** The notes of a list: what holds on this branch or was inherited, of every branch, or of one session. */
 export async function listNotes(list: List, given: Given, ports: CommandPorts): Promise<Answer> {
 	const { kind, all = false, session: reference, wide } = given;
 	const project = await memoryIfAny(callerAt(ports, reference), ports);
 	const { place, session } = project;
 	const inherited = readSession(place, session, ports)?.pins ?? [];
-	const isHere = ({ note: { id, branch, isTeams, session: of } }: Listed) =>
-		inherited.some((pin) => pin.id === id) ||
-		(reference === undefined ? branch === place.branch || isTeams : of === session?.uuid);
+	const isHere = ({ note: { id, branch, isTeams, critical, session: of } }: Listed) => {
+		if (inherited.some((pin) => pin.id === id)) return true;
+		if (reference !== undefined) return of === session?.uuid;
+		return branch === place.branch || isTeams || critical === true;
+	};
 	const meant = notesOf(list, project, ports)
 		.filter(({ note }) => kind === undefined || note.kind === kind)
 		.sort((one, other) => (one.note.at < other.note.at ? 1 : -1))

@@ -45,11 +45,6 @@ describe('what the lines of a note leave of it', () => {
 		expect(foldNotes([tea, end, said(3, 'tea is hot')]).all[0]?.ended).toBeUndefined();
 	});
 
-	it('is nothing once it is forgotten', () => {
-		const forgotten = foldNotes([tea, { at: at(2), op: 'forget', id: tea.id }]);
-		expect(forgotten).toMatchObject({ all: [], verdicts: [{ op: 'forget' }] });
-	});
-
 	it('is not what a torn, a foreign or a newer line says', () => {
 		const foreign = [null, 5, 'x', [], {}, { ...tea, op: 'shout' }, { ...tea, kind: 'toString' }];
 		expect(foldNotes([...foreign, tea, { ...tea, at: 5 }]).all).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { git } from '../../support/git-repo.ts';
 import { noteId, notesIn, recordIn } from '../../support/remembered.ts';
 import {
 	ANA,
@@ -158,6 +159,9 @@ describe('req note pin', () => {
 			expect.objectContaining({ label: 'db', text: 'Postgres 16', importance: 'standard' }),
 		]);
 		expect(recordIn(world, ANA).pins).toHaveLength(2);
+		git(world.repo, 'switch', '-qc', 'feature/y');
+		expect((await world.req('note', 'list')).stdout).toMatch(/api: v2 only/);
+		git(world.repo, 'switch', '-q', 'feature/x');
 		expect((await world.req('note')).stdout).toMatch(
 			/^ID .*\n\w{9} +critical pin .* api: v2 only\n\w{9} +pin .* db: Postgres 16/,
 		);
