@@ -12,7 +12,7 @@ import { type ClientOutput, withLine } from './client-output.ts';
 
 /** Milliseconds that a client which was asked to stop may take. */
 const PATIENCE_MS = 5_000;
-/** Milliseconds between two checks whether the client of another process is gone. */
+/** Milliseconds between two checks whether a client is gone. */
 const BEAT_MS = 50;
 /** Milliseconds that the output may stay open after the client's end. */
 const LINGER_MS = 2_000;
@@ -160,31 +160,24 @@ function endOf(
 	});
 }
 
-function stop(child: ChildProcessWithoutNullStreams): void {
-	// If it is over, what it left may hold its output: there is nobody to be patient with.
-	const isOver = child.exitCode !== null || child.signalCode !== null;
-	signalGroup(child.pid, isOver ? 'SIGKILL' : 'SIGINT');
-	if (isOver) return;
-	const timer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), PATIENCE_MS);
-	// What it started and did not end itself, such as a tool, ends with it.
-	child.on('exit', () => {
-		clearTimeout(timer);
-		signalGroup(child.pid, 'SIGKILL');
-	});
-}
-
-function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-	// The group of pid 1 is every process of this user.
-	if (pid !== undefined && pid > 1) unlessError(() => process.kill(-pid, signal));
-}
-
 /** Stops the client of a run that was killed; resolves when it is gone. */
-export async function stopOrphan(pid: number): Promise<void> {
-	signalGroup(pid, 'SIGINT');
+export function stopOrphan(pid: number): Promise<void> {
+	return stopGroup(pid, () => unlessError(() => process.kill(pid, 0)) !== true);
+}
+
+/** Asks a process group to stop. Once its leader is gone, or after a few seconds, what is left of it is killed. */
+async function stopGroup(pid: number | undefined, isGone: () => boolean): Promise<void> {
+	// The group of pid 1 is every process of this user.
+	if (pid === undefined || pid <= 1) return;
+	const signal = (name: NodeJS.Signals) => void unlessError(() => process.kill(-pid, name));
+	signal('SIGINT');
 	const patience = performance.now() + PATIENCE_MS;
-	const isThere = () => unlessError(() => process.kill(pid, 0)) === true;
-	while (isThere() && performance.now() < patience) await wait(BEAT_MS);
-	signalGroup(pid, 'SIGKILL');
+	while (!isGone() && performance.now() < patience) await wait(BEAT_MS);
+	signal('SIGKILL');
+}
+
+function stop(child: ChildProcessWithoutNullStreams): void {
+	void stopGroup(child.pid, () => child.exitCode !== null || child.signalCode !== null);
 }
 
 /** Whether Claude Code has a transcript of a session: without one it cannot be resumed. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { List } from '../config/selection.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { isUuid } from '../core/session/session-id.ts';
@@ -30,10 +29,10 @@ const IterationResult = z.looseObject({
 	/** `none`: the session wrote no status that can be read. */
 	decision: z.enum(['continue', 'stop', 'error', 'none']),
 	summary: text,
-	...({ learnings: texts, patterns: texts, warnings: texts, decisions: texts } satisfies Record<
-		List,
-		typeof texts
-	>),
+	learnings: texts,
+	patterns: texts,
+	warnings: texts,
+	decisions: texts,
 	/** What of the status could not be read. */
 	trouble: maybe,
 	/** Where the session's output is kept. */
