@@ -12,6 +12,7 @@ import { liveNow } from '../state/registry.ts';
 import { makeBundle, nameOf, sealed } from './bundle.ts';
 import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
 import { compileInherited, type Heir, type Inheritance } from './compile.ts';
+import { recordEvents } from './events.ts';
 import { recordOrFault, sessionNamed } from './known-sessions.ts';
 import { CHANNEL, followLinks, linkTo } from './links.ts';
 import { runningWarning } from './other-sessions.ts';
@@ -229,11 +230,11 @@ export async function inherit(heir: Inheriting, loaded: Inheritance, ports: Port
 		...(record === undefined ? [] : [linkTo(record, session)]),
 		{ e: 'inherit', from: source.key, door, select, required, sha256 },
 	];
+	await recordRestoration({ place, session, restoration, mode: 'inherited', more }, ports);
 	// A `/clear` goes on with what somebody asked for before.
 	const data = { command: 'inherit', ref: source.uuid, by };
 	const override = { name: 'session_override' as const, session: session.uuid, data };
-	const also = door === 'clear' ? [] : [override];
-	await recordRestoration({ place, session, restoration, mode: 'inherited', more, also }, ports);
+	if (door !== 'clear') await recordEvents(place, [override], ports);
 	return { bundle, injection };
 }
 

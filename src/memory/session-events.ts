@@ -86,8 +86,6 @@ interface Recording {
 	readonly mode: 'auto' | 'explicit' | 'inherited';
 	/** Further entries for the session's own journal, written in the same go. */
 	readonly more?: readonly JournalEntry[];
-	/** Events that come first. */
-	readonly also?: readonly NewEvent[];
 }
 
 /**
@@ -95,7 +93,7 @@ interface Recording {
  * and as events.
  */
 export async function recordRestoration(
-	{ place, session, restoration, mode, more = [], also = [] }: Recording,
+	{ place, session, restoration, mode, more = [] }: Recording,
 	ports: Ports,
 ): Promise<void> {
 	const restored = restoration === undefined ? [] : restoreEntries(restoration, mode);
@@ -108,7 +106,7 @@ export async function recordRestoration(
 		await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
 	}
 	const events = restoration === undefined ? [] : restoredEvents(restoration, session.uuid);
-	await recordEvents(place, [...also, ...events], ports);
+	await recordEvents(place, events, ports);
 }
 
 function restoreEntries(restoration: Restoration, mode: Recording['mode']): JournalEntry[] {

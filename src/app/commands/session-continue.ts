@@ -1,6 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { named } from '../../core/text/one-line.ts';
 import { compileNamed } from '../../memory/compile.ts';
+import { recordEvents } from '../../memory/events.ts';
 import { recordOrFault, sessionNamed } from '../../memory/known-sessions.ts';
 import { linkTo } from '../../memory/links.ts';
 import { recordRestoration } from '../../memory/session-events.ts';
@@ -31,18 +32,17 @@ export async function continueSession(
 		const what = `${named(ref)} is this session itself`;
 		throw new Fault('usage', what, { hint: 'req session list' });
 	}
-	const { budget, ...more } = config.continuity;
+	const { budget, ...others } = config.continuity;
 	const injectChars = Math.min(budget.injectChars, ROOM);
-	const continuity = { ...more, budget: { ...budget, injectChars } };
+	const continuity = { ...others, budget: { ...budget, injectChars } };
 	const viewpoint = await viewpointNow({ place, continuity, session }, ports);
 	const { injection, restoration } = await compileNamed(source, viewpoint, ports);
+	const more = [linkTo(source, session)];
+	await recordRestoration({ place, session, restoration, mode: 'explicit', more }, ports);
 	const by = caller.isModel ? 'agent' : caller.user;
 	const data = { command: 'session continue', ref: source.uuid, by };
-	const kept = {
-		more: [linkTo(source, session)],
-		also: [{ name: 'session_override' as const, session: session.uuid, data }],
-	};
-	await recordRestoration({ place, session, restoration, mode: 'explicit', ...kept }, ports);
+	const override = { name: 'session_override' as const, session: session.uuid, data };
+	await recordEvents(place, [override], ports);
 	const isRunning = liveIds(viewpoint.registry, machineOf(ports.context)).has(source.uuid);
 	return { from: source.key, injection, isRunning };
 }
