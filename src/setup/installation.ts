@@ -230,9 +230,9 @@ function missingFiles(root: string, manifest: JsonFile, hooks: unknown): readonl
 	return [...new Set(files)].filter((path) => !existsSync(path));
 }
 
-/** A script of ours in the text of hooks, which is JSON. */
+/** The path of a script of ours. */
 const OUR_SCRIPT =
-	/(?:[^\s"'\\]*\/)?(?:dist\/hooks\/[a-z-]+\.cjs|hooks\/(?:launch\.cjs|no-server\.sh|session-start\.sh))/g;
+	/(?:^|\/)(?:dist\/hooks\/[a-z-]+\.cjs|hooks\/(?:launch\.cjs|no-server\.sh|session-start\.sh))$/;
 
 /** The scripts of req that a `hooks` object starts, with variables put in. */
 function hookScripts(
@@ -240,9 +240,10 @@ function hookScripts(
 	values: Readonly<Record<string, string>>,
 ): { readonly event: string; readonly script: string }[] {
 	return members(hooks).flatMap(([event, groups]) =>
-		[...JSON.stringify(groups).matchAll(OUR_SCRIPT)].map(([script]) => {
-			return { event, script: substituted(script, values) };
-		}),
+		JSON.stringify(groups)
+			.split(/[\s"'\\]+/)
+			.filter((word) => OUR_SCRIPT.test(word))
+			.map((word) => ({ event, script: substituted(word, values) })),
 	);
 }
 

@@ -225,7 +225,8 @@ function skillNames({ installation, place, own, context }: DoctorWorld): readonl
 
 /** `skills/<name>/SKILL.md`, `commands/<name>.md` and `commands/<group>/<name>.md`. */
 function skillsIn(folder: string): readonly string[] {
-	const names = fileNamesIn(folder);
+	// A hostile repository may have any number.
+	const names = fileNamesIn(folder).slice(0, 1_000);
 	const grouped = names.flatMap((name) => fileNamesIn(join(folder, name)));
 	return [...names, ...grouped].map((name) => name.replace(/\.md$/, ''));
 }

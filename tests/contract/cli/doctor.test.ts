@@ -138,6 +138,11 @@ describe('req doctor says', () => {
 	it.each([
 		['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
 		['a hundred thousand plugins', bomb()],
+		['a hook of three million letters', JSON.stringify({ hooks: { Stop: 'a'.repeat(3_000_000) } })],
+		[
+			'a hook of a million folders',
+			JSON.stringify({ hooks: { Stop: 'dist/hooks/'.repeat(300_000) } }),
+		],
 	])('an answer in bounds to settings that are %s', async (_, text) => {
 		await using world = await makeInstalledWorld();
 		world.put('repo/.claude/settings.json', text);
