@@ -96,7 +96,7 @@ describe('a search', () => {
 		);
 		expect(hits.map(({ text }) => text)).toEqual(['parse', 'parsing', 'parser']);
 		expect(hits.map(({ matched }) => matchText(matched))).toEqual([
-			'',
+			'parse',
 			'parse is a form of parsing',
 			'parse begins parser',
 		]);

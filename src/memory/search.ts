@@ -72,7 +72,7 @@ export function entryOfTask({ id, title, description, session, ...task }: Task):
 
 /** Why a word of a text was taken for one that was asked for, and what that is worth. */
 const HOW = {
-	word: { weight: 1, words: 'is' },
+	word: { weight: 1, words: '' },
 	form: { weight: 0.8, words: 'is a form of' },
 	beginning: { weight: 0.5, words: 'begins' },
 	misspelling: { weight: 0.2, words: 'taken for' },
@@ -136,10 +136,13 @@ function withOneLetterLess(word: string): string[] {
 	return [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))];
 }
 
-/** `data begins database, deploymnt taken for deployment`; empty if all words are whole. */
+/** `running, data begins database, deploymnt taken for deployment` */
 export function matchText(matches: readonly Match[]): string {
-	const other = matches.filter(({ how }) => how !== 'word');
-	return other.map(({ asked, found, how }) => `${asked} ${HOW[how].words} ${found}`).join(', ');
+	return matches
+		.map(({ asked, found, how }) =>
+			how === 'word' ? asked : `${asked} ${HOW[how].words} ${found}`,
+		)
+		.join(', ');
 }
 
 /** So much of the text before the first match says what it is about. */
