@@ -26,6 +26,11 @@ export function holdsSecret(text: string): boolean {
 	return redact(text) !== text;
 }
 
+/** The path without the secrets in its names: each is read alone. */
+export function redactPath(path: string): string {
+	return path.split('/').map(redact).join('/');
+}
+
 /** The object with the texts in these fields redacted, as deep as they are, keys of records too. */
 export function redactFields<T extends object>(of: T, fields: readonly (keyof T)[]): T {
 	const changed: T = { ...of };
@@ -35,14 +40,6 @@ export function redactFields<T extends object>(of: T, fields: readonly (keyof T)
 	return changed;
 }
 
-/**
- * The path without the secrets in its names. In a text a blank ends the word before a secret; in a name
- * a joint does (`backup-of-<token>.md`), so what follows each joint is redacted alone.
- */
-export function redactPath(path: string): string {
-	return path.split('/').map(redactName).join('/');
-}
-
 function redactDeep(value: unknown): unknown {
 	if (typeof value === 'string') return redact(value);
 	if (Array.isArray(value)) return value.map(redactDeep);
@@ -50,18 +47,6 @@ function redactDeep(value: unknown): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([key, one]) => [redact(key), redactDeep(one)]),
 	);
-}
-
-function redactName(name: string): string {
-	// In a text, a run with an ending is the name of a file.
-	const stem = name.replace(/\.[a-z]{1,5}$/, '');
-	const joints = [...stem.matchAll(/[-_.\s]/g)].slice(0, 12);
-	for (const start of [0, ...joints.map(({ index }) => index + 1)]) {
-		const rest = stem.slice(start);
-		const cut = redact(rest);
-		if (cut !== rest) return stem.slice(0, start) + cut + name.slice(stem.length);
-	}
-	return name;
 }
 
 function cutSecrets(text: string): string {
