@@ -92,11 +92,7 @@ export async function compileCompaction(
 
 /** What a resumed session is told: what others finished while it was away (D19). */
 export function compileResume(viewpoint: Viewpoint, gates: string): Compiled {
-	const own = viewpoint.records.find(({ uuid }) => uuid === viewpoint.session?.uuid);
-	return compiled(
-		{ gates, notes: own === undefined ? [] : finishedNotes(own, viewpoint) },
-		viewpoint,
-	);
+	return compiled({ gates, notes: finishedNotes(viewpoint) }, viewpoint);
 }
 
 /** Sessions that the user named, nearest first, at any age: only the nearest gives its pins (D22–D24). */

@@ -30,7 +30,9 @@ export function idleNotes(viewpoint: Viewpoint, ports: Ports): string[] {
 }
 
 /** What other sessions of this user finished on the branch since the session was last active; one line at most (D19). */
-export function finishedNotes(own: SessionRecord, { place, records }: Viewpoint): string[] {
+export function finishedNotes({ place, session, records }: Viewpoint): string[] {
+	const own = records.find(({ uuid }) => uuid === session?.uuid);
+	if (own === undefined) return [];
 	const finished = records
 		.filter((one) => one.branch === place.branch && one.user === own.user && hasWork(one))
 		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
-import {
-	currentTerms,
-	decayed,
-	decayFactor,
-	type RelevanceFacts,
-	relevanceOf,
-	topicOverlap,
-} from './relevance.ts';
+import { currentTerms, decayed, decayFactor, relevanceOf, topicOverlap } from './relevance.ts';
 
-const score = (facts: Partial<RelevanceFacts>) =>
+const score = (facts: Partial<Parameters<typeof relevanceOf>[0]>) =>
 	relevanceOf({ hours: 0, overlap: 0, pendingTasks: 0, ...facts }, DEFAULT_CONTINUITY);
 
 describe('the relevance of a session', () => {

@@ -27,13 +27,6 @@ export function topicOverlap(
 	return Math.min(1, shared / Math.max(Math.min(current.size, topics.length), 1));
 }
 
-/** How old a session is, in hours since its last activity, `topicOverlap`, and its tasks that are still pending. */
-export interface RelevanceFacts {
-	readonly hours: number;
-	readonly overlap: number;
-	readonly pendingTasks: number;
-}
-
 /** A session's relevance with its parts, each 0–1. Computed when asked for, never stored. */
 export interface Relevance {
 	readonly score: number;
@@ -49,11 +42,14 @@ const TASK_SHARE = 0.25;
 /**
  * Recency, overlap and pending tasks, weighted (D20). A pending task keeps a session at the threshold
  * for as long as sessions are looked back on (D21).
+ *
+ * @param seen hours since the session's last activity, `topicOverlap`, its tasks that are still pending
  */
 export function relevanceOf(
-	{ hours, overlap, pendingTasks }: RelevanceFacts,
+	seen: { readonly hours: number; readonly overlap: number; readonly pendingTasks: number },
 	{ relevance, lookbackDays }: Pick<Continuity, 'relevance' | 'lookbackDays'>,
 ): Relevance {
+	const { hours, overlap, pendingTasks } = seen;
 	const age = Math.max(hours, 0) / (lookbackDays * 24);
 	const recency = Math.max(0, 1 - age);
 	const tasks = Math.min(1, pendingTasks * TASK_SHARE);

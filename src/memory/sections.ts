@@ -37,7 +37,7 @@ export interface Injection {
 	readonly dropped: readonly Drop[];
 }
 
-/** Room for the line that says what is left out. */
+/** Room for the line that counts what is left out, with the command that shows it (D17). */
 const NOTICE_ROOM = 65;
 const BLANK_LINE = '\n\n';
 
@@ -59,7 +59,11 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	const kept = isWhole ? items : fitItems(items, facts, { room, bound });
 	const left = items.filter((item) => !kept.includes(item));
 	dropped.push(...left.map(({ what }): Drop => ({ what, why: 'room' })));
-	const said = [textOf(kept, facts), noticeOf(dropped, isUsual)].filter(Boolean).join(BLANK_LINE);
+	const missing = dropped.filter(({ why }) => why === 'room').length;
+	// The next start would be told as this one was; what somebody asked for, or a compaction, is told once.
+	const finder = isUsual ? '`req session preview` names' : '`req search` finds';
+	const notice = `No room for ${counted(missing, 'more line')}: ${finder} them.`;
+	const said = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
 	const parts = [gates, said.length <= bound ? said : ''].filter(Boolean);
 	return {
 		// What was stored has no secrets, unless somebody put one into a file of ours.
@@ -262,15 +266,6 @@ function fitItems(
 		if (textOf(next, told).length <= most) kept = next;
 	}
 	return kept;
-}
-
-/** One line for everything that found no room, with the command that shows it (D17). */
-function noticeOf(dropped: readonly Drop[], isUsual: boolean): string {
-	const count = dropped.filter(({ why }) => why === 'room').length;
-	if (count === 0) return '';
-	// The next start would be told as this one was; what somebody asked for, or a compaction, is told once.
-	const finder = isUsual ? '`req session preview` names' : '`req search` finds';
-	return `No room for ${counted(count, 'more line')}: ${finder} them.`;
 }
 
 function openingLine({ occasion, restoration }: InjectionFacts): string {

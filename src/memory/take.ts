@@ -6,7 +6,7 @@ import type { Place } from '../git/place.ts';
 import { DAY_MS, type Pin } from '../journal/work.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { liveEntries, type Registry } from '../state/registry-kind.ts';
-import { type Candidate, chooseSources, type Source } from './choose-sources.ts';
+import { chooseSources, type Source } from './choose-sources.ts';
 import { filesNow } from './files-now.ts';
 import { leftFiles } from './last-session.ts';
 import { filesNamed } from './lesson.ts';
@@ -16,7 +16,7 @@ import { readNotes } from './notes.ts';
 import { isIn, outdatedText, plainWords } from './recall.ts';
 import { emptyRecord, type SessionRecord, TERMINAL } from './record.ts';
 import { currentTerms } from './relevance.ts';
-import { type Restoration, type RestoreFacts, restore } from './restoration.ts';
+import { type RestoreFacts, restore } from './restoration.ts';
 import { readSession, recentSessions } from './sessions.ts';
 import { loadTasks } from './task-list.ts';
 import { isPending, pendingOn, tasksOf } from './tasks.ts';
@@ -47,16 +47,15 @@ export async function viewpointNow(
 	return { place, continuity, session, own, registry, records };
 }
 
-/** What can be seen from a viewpoint. */
-interface Outlook {
-	/** All recent sessions, the highest score first. */
-	readonly candidates: readonly Candidate[];
-	/** What sessions pass on, the most recent or nearest first. */
-	readonly take: (sources: readonly Source[], mode: RestoreFacts['mode']) => Promise<Restoration>;
-}
+/** Paths that git is asked about at once. */
+const MOST_PATHS = 100;
 
-/** Scores the sessions of a viewpoint, and gathers what it takes to restore any of them. Writes nothing. */
-export async function lookBack(viewpoint: Viewpoint, ports: Ports): Promise<Outlook> {
+/**
+ * Scores the sessions of a viewpoint, and gathers what it takes to restore any of them. Writes nothing.
+ *
+ * @returns `candidates`: the highest score first; `take`: what sessions pass on, the most recent or nearest first
+ */
+export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 	const { place, continuity, session, registry, records, own } = viewpoint;
 	const { branch } = place;
 	const loaded = await loadTasks(place, ports.context);
@@ -73,9 +72,14 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports): Promise<Outl
 	});
 	for (const { record, ...numbers } of candidates)
 		ports.trace?.(`session ${record.key}: ${JSON.stringify(numbers)}`);
-	const take: Outlook['take'] = async (sources, mode) => {
+	const take = async (sources: readonly Source[], mode: RestoreFacts['mode']) => {
 		let read: readonly string[] | undefined;
-		const uncommitted = await uncommittedOf(sources, place, ports);
+		// Of the files that were left changed those that are so here now: others commit, too, and a rebase does.
+		const did = sources.flatMap(({ record, context }) => (context === 'all' ? [record] : []));
+		const left = [...new Set(did.flatMap(leftFiles))].slice(-MOST_PATHS);
+		const isAsked = place.git && left.length > 0;
+		const found = isAsked ? await uncommittedFiles(place, left, ports.context) : undefined;
+		const uncommitted = new Set(found);
 		const restoration = restore(sources, {
 			...who,
 			mode,
@@ -84,9 +88,10 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports): Promise<Outl
 			live: new Set(live.map(([key]) => key)),
 			documents: countDocuments(records.map(({ terms }) => terms)),
 			isRead: (text) => {
-				read ??= ports.clientMemory(place).map(plainWords);
 				// Lessons of a session that the user named are shown even if CLAUDE.md has them.
-				return mode !== 'explicit' && isIn(text, read);
+				if (mode === 'explicit') return false;
+				read ??= ports.clientMemory(place).map(plainWords);
+				return isIn(text, read);
 			},
 			outdated: ({ text }, { activity }) => {
 				const worked = activity.files.map(({ path }) => path);
@@ -99,19 +104,6 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports): Promise<Outl
 		return restoration;
 	};
 	return { candidates, take };
-}
-
-/** Paths that git is asked about at once. */
-const MOST_PATHS = 100;
-
-/** Of the files that sessions left changed those that are uncommitted here now: others commit, too, and a rebase does. */
-async function uncommittedOf(sources: readonly Source[], place: Place, { context }: Ports) {
-	const records = sources.flatMap(({ record, context: given }) =>
-		given === 'all' ? [record] : [],
-	);
-	const paths = [...new Set(records.flatMap(leftFiles))].slice(-MOST_PATHS);
-	const isAsked = place.git && paths.length > 0;
-	return new Set(isAsked ? await uncommittedFiles(place, paths, context) : []);
 }
 
 /** What was noted in a terminal on the branch and is open still, as if a session had said it. */
