@@ -31,7 +31,7 @@ describe('what a session inherits', () => {
 			decisions: ['Chose JWT - needed stateless scaling'],
 			progress_summary: 'Implemented JWT auth',
 			origins: Object.fromEntries(
-				LISTS.map((list) => [list, [{ session: 'aaaaaaaa', confidence: 1 }]]),
+				LISTS.map((list) => [list, [{ id: list[0], session: 'aaaaaaaa', confidence: 1 }]]),
 			),
 			session: 'heir',
 			from_uuid: source.uuid,

@@ -19,8 +19,8 @@ export const BUNDLE_VERSION = '1';
 
 const text = z.string();
 const texts = z.array(text);
-/** The key of the session that an item is of, and its stored confidence there (0–1), which time has not changed (D22). */
-const origins = z.array(z.object({ session: text, confidence: z.number() }));
+/** The lesson that an item is, the key of its session, and its stored confidence (0–1), which time has not changed (D22). */
+const Origin = z.object({ id: text, session: text, confidence: z.number() });
 
 const StoredBundle = z.object({
 	version: text,
@@ -34,7 +34,7 @@ const StoredBundle = z.object({
 	...byList(() => texts),
 	progress_summary: text,
 	/** Of each item of a list, in its order. */
-	origins: z.object(byList(() => origins)),
+	origins: z.object(byList(() => z.array(Origin))),
 	/** Full ids: who inherits, and from whom. */
 	session: text,
 	from_uuid: text,
@@ -75,18 +75,13 @@ function itemText({ text, why = '' }: Insight): string {
 	return why.trim() === '' ? text : `${text} - ${why}`;
 }
 
-/** Whether a text of a list is this lesson, which may have been given another reason since. */
-export function isItemOf(item: string, { text }: Pick<Insight, 'text'>): boolean {
-	return item === text || item.startsWith(`${text} - `);
-}
-
 /** The items of a bundle as lessons, each with the confidence it was inherited with and the session it is of. */
 export function bundleInsights(bundle: Bundle) {
 	return LISTS.flatMap((list) =>
 		bundle[list].map((text, index) => {
-			const { session: from = bundle.from_session, confidence = 0 } =
-				bundle.origins[list][index] ?? {};
-			const kept = { id: from, kind: KIND_OF[list], text, confidence, source: 'bundle' };
+			const unknown = { id: '', session: bundle.from_session, confidence: 0 };
+			const { id, session: from, confidence } = bundle.origins[list][index] ?? unknown;
+			const kept = { id, kind: KIND_OF[list], text, confidence, source: 'bundle' };
 			const insight: Insight = { ...kept, created_at: bundle.from_completed_at };
 			return { insight, from, confidence };
 		}),
@@ -194,7 +189,7 @@ export function makeBundle(
 interface Item {
 	readonly text: string;
 	readonly at: string;
-	readonly origin: { readonly session: string; readonly confidence: number };
+	readonly origin: z.output<typeof Origin>;
 }
 
 /** What sessions learned of one kind, without what was disputed or only supposed: each text once, the first one (N-9). */
@@ -202,12 +197,12 @@ function itemsOf(list: List, records: readonly SessionRecord[]): Item[] {
 	const first = new Map<string, Item>();
 	for (const { key: session, insights } of records) {
 		for (const insight of insights) {
-			const { kind, confidence, created_at: at } = insight;
+			const { id, kind, confidence, created_at: at } = insight;
 			const isTaken = kind === KIND_OF[list] && !isDoubted(insight) && insight.text.trim() !== '';
 			const text = itemText(insight);
 			const normal = text.trim().toLowerCase().replace(/\s+/g, ' ');
 			if (!isTaken || first.has(normal)) continue;
-			first.set(normal, { text, at, origin: { session, confidence } });
+			first.set(normal, { text, at, origin: { id, session, confidence } });
 		}
 	}
 	return [...first.values()];

@@ -2,7 +2,7 @@ import type { Ports } from '../app/ports.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
 import { relativeTo } from '../core/text/paths.ts';
-import { type Bundle, bundleInsights, isItemOf, progressLines } from './bundle.ts';
+import { type Bundle, bundleInsights, progressLines } from './bundle.ts';
 import { bundlePath, readBundle } from './bundle-files.ts';
 import type { Candidate, Source } from './choose-sources.ts';
 import { SAID_LAST } from './last-session.ts';
@@ -81,7 +81,7 @@ export async function compileCompaction(
 	// Not what was disputed, superseded or forgotten since.
 	const held = readNotes(place).all.filter((one) => isInsight(one) && !isDoubted(one));
 	const again = bundle === undefined ? [] : bundleInsights(bundle);
-	const stillHeld = again.filter(({ insight }) => held.some((one) => isItemOf(insight.text, one)));
+	const stillHeld = again.filter(({ insight }) => held.some(({ id }) => id === insight.id));
 	const restoration = { ...own, insights: [...own.insights, ...stillHeld] };
 	const isAsked = comprehension?.required === true && !comprehension.present;
 	const words = bundle === undefined ? {} : bundleWords(bundle, isAsked, viewpoint);
