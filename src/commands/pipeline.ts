@@ -67,12 +67,12 @@ export const pipeline: Command = {
 			'req pipeline run',
 			{
 				about:
-					'Works through the stages of FILE, one headless session of `claude` per iteration, called NAME-<stage>-<iteration>. All sessions inherit the same; results go from stage to stage by `inputs`. Exits with 1 where a stage does not end as it should.',
+					'Works through the stages of FILE, one headless session of `claude` per iteration, called NAME-<stage>-<iteration>. All sessions inherit the same; results go from stage to stage by `inputs`. Exits with 1 if a stage does not end as it should.',
 				usage: '[options] <file> <name> [-- claude-args...]',
 				words: {
 					'<file>': 'YAML file of the pipeline',
 					'<session-name>': 'what its sessions are called after',
-					'[claude-args...]': 'behind --: what goes to the client untouched',
+					'[claude-args...]': 'after --: arguments of `claude`',
 				},
 				examples: [
 					'req pipeline run refine.yaml auth-v2 --inherit auth-v1',
@@ -87,7 +87,7 @@ export const pipeline: Command = {
 		),
 		lint: command({
 			about:
-				'Checks a pipeline: everything that is wrong, with line and key. Exits with 1 where something is.',
+				'Checks a pipeline: everything that is wrong, with line and key. Exits with 1 if anything is.',
 			words: { '<file>': 'YAML file of the pipeline' },
 			options: JSON_SHOWN,
 			examples: ['req pipeline lint refine.yaml'],
@@ -106,7 +106,7 @@ export const pipeline: Command = {
 			{
 				summary: 'repeat one prompt until nothing is left to do',
 				about:
-					'Works on one prompt, session after session, until one says that nothing is left to do: a pipeline of one stage, loop. Exits with 1 where it does not end as it should.',
+					'Works on one prompt, session after session, until one says that nothing is left to do: a pipeline of one stage, loop. Exits with 1 if it does not end as it should.',
 				usage: '[options] <prompt-or-file> <name> [max] [-- claude-args...]',
 				words: {
 					'<prompt...>':
@@ -138,7 +138,7 @@ function countOf(text: string): number {
 function noWords(words: readonly string[]): void {
 	if (words.length === 0) return;
 	throw new Fault('usage', `${words.map(quoted).join(' ')} is one word too many`, {
-		hint: 'what is for the client stands behind --',
+		hint: 'arguments of `claude` go after --',
 	});
 }
 

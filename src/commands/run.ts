@@ -21,12 +21,12 @@ import { itemsText, performRun, runJson, STARTS, stageLines, unreadableRuns } fr
 export const run: Command = {
 	...command({
 		about:
-			'Works through tasks of this branch, one headless session of `claude` each, oldest first: those that are named, else those of `req task add` that wait. A task counts as done when its session marks it with `req task done`. Exits with 1 where one is not.',
+			'Works through tasks of this branch, one headless session of `claude` each, oldest first: those that are named, else those of `req task add` that wait. A task counts as done when its session marks it with `req task done`. Exits with 1 if one is not.',
 		usage: '[options] [tasks...] [-- claude-args...] | list | show',
 		words: { '[tasks...]': 'ids, or numbers in `req task list`' },
 		options: {
 			'-r, --resume':
-				'prioritize tasks in progress AND attempt to resume their prior sessions; where one cannot be resumed, a fresh one takes its place',
+				'prioritize tasks in progress AND attempt to resume their prior sessions; if one cannot be resumed, a fresh one takes its place',
 			'--strict': 'with --resume: fail tasks that have no prior session to resume',
 			'--dry-run': 'show what would run, start nothing',
 			'--verbose': 'also say which sessions are resumed',

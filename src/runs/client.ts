@@ -26,7 +26,7 @@ const MAX_STDERR = 8 * 1024;
 const OF_A_CLIENT =
 	/^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_ENV_FILE)$|^CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|EXECPATH|ENTRYPOINT|SSE_PORT)$/;
 /**
- * The commands that prompts of runs ask for. Nobody is there to give permission: without these no session could mark its
+ * The commands that prompts of runs ask for. No user is there to give permission: without these no session could mark its
  * task as done. What the user denies stays denied.
  */
 const OWN_COMMANDS = ['task', 'learn', 'note', 'inherit ack'].flatMap((name) => [
@@ -137,7 +137,7 @@ function endOf(
 		stderr = `${stderr}${text}`.slice(-MAX_STDERR);
 	});
 	child.on('exit', () => {
-		// What a session left running may hold its output open: nobody waits for that.
+		// What a session left running may hold its output open: the run does not wait for that.
 		const lingering = setTimeout(() => {
 			child.stdout.destroy();
 			child.stderr.destroy();

@@ -119,7 +119,7 @@ function inheritedBy({ id }: Stage, active: ActiveRun) {
  * Notes what the session learned as `req learn` would, each text once, and names it if the iteration counts: one that is
  * tried again leaves the name to the next session (D15).
  *
- * @returns whether it said what it understood of its inheritance; `undefined`: nobody asked
+ * @returns whether it said what it understood of its inheritance; `undefined`: it did not have to
  */
 async function keepInMemory(
 	result: IterationResult,

@@ -26,7 +26,7 @@ import {
 	saveRun,
 } from './run-file.ts';
 
-/** What somebody asks of a run, whatever it works through. */
+/** What the user asks of a run, whatever it works through. */
 export interface RunOptions {
 	readonly caller: Caller;
 	/** Goes on with earlier work. */
@@ -212,7 +212,7 @@ export async function workInSession(
 	const { pid = 0 } = client;
 	const started = startedAt(pid);
 	if (started !== undefined) keep({ client: { pid, pid_started: started } });
-	// Only now: a client that nobody could find again, if this process were killed, gets nothing to do.
+	// Only now: a client that the next run could not find, if this process were killed, gets nothing to do.
 	if (failure === undefined) client.ask();
 	const end = await client.ended;
 	if (failure !== undefined) throw failure;

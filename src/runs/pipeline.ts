@@ -33,7 +33,7 @@ import { itemsToResume, iterationKey, nextIteration } from './stages.ts';
 
 /** What `req pipeline run` or `req pipeline loop` was asked. */
 interface PipelineOptions extends RunOptions {
-	/** As somebody named it; of a loop its prompt. */
+	/** As the user named it; of a loop its prompt. */
 	readonly file: string;
 	/** What its sessions are called after. */
 	readonly name: string;
@@ -72,10 +72,10 @@ export function loopStage(words: string, iterations: number, cwd: string): Stage
 }
 
 /**
- * The iterations of a pipeline, one session each, from its start or from where a run of it ended.
+ * The iterations of a pipeline, one session each, from its start or from the end of an earlier process.
  *
  * @throws Fault `usage` for an invalid name, or `--resume` without a run of that name on this branch; `refused` if the
- * pipeline changed since that run began, if there is such a run and nobody said `--resume`, or if there is no client to
+ * pipeline changed since that run began, if there is such a run and `--resume` is missing, or if there is no client to
  * start; `unknown_session`, `state_unreadable`, `state_unwritable`
  */
 export function pipelineSource(work: PipelineWork, report: Reporter, ports: CommandPorts): Source {

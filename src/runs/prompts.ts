@@ -70,13 +70,13 @@ export function iterationPrompt(
 		'',
 		`At the end write ${paths.status}, a JSON file; without it this iteration counts for nothing:`,
 		`{"decision": "continue", "summary": "…", ${lists}}`,
-		'`decision` is "continue" where a further iteration should go on, "stop" where nothing is left to do, "error" where the pipeline cannot go on. The lists hold what later sessions should know, in whole and specific sentences; they may be empty.',
+		'`decision` is "continue" if a further iteration should go on, "stop" if nothing is left to do, "error" if the pipeline cannot go on. The lists hold what later sessions should know, in whole and specific sentences; they may be empty.',
 	];
 	return withoutMentions(lines.join('\n'));
 }
 
 /**
- * A prompt that attaches no file. Claude Code attaches what stands behind an `@` at the beginning of a word without
+ * A prompt that attaches no file. Claude Code attaches what follows an `@` at the beginning of a word without
  * asking, wherever it is; titles, findings and prompts of a repository are anybody's.
  */
 function withoutMentions(prompt: string): string {

@@ -228,7 +228,7 @@ export async function beginRun(log: RunLog, context: Context): Promise<void> {
 /**
  * Changes a run and writes its file. What sessions, tasks and arguments say is redacted here (D30).
  *
- * @throws Fault `state_unwritable`: a run that nobody could resume does not go on
+ * @throws Fault `state_unwritable`: a run that could not be resumed does not go on
  */
 export function saveRun(log: RunLog, change: Partial<RunRecord>): undefined {
 	log.run = { ...log.run, ...redactFields(change, ['config', 'items', 'pipeline']) };

@@ -60,7 +60,7 @@ export type StageEnd = 'iterations' | 'stop' | 'plateau' | 'error' | 'no_status'
 /**
  * Why a stage is over, by what its sessions decided in turn; `undefined`: it is not. A `plateau` takes two in a row that
  * have nothing left to do: the second checks what the first one thought finished. One that wrote no status is passed over;
- * two in a row, or the last one, end the stage: more of them would cost money and nobody would know what they did.
+ * two in a row, or the last one, end the stage: more of them would cost money for unknown results.
  */
 export function stageEnd(
 	{ id, iterations, until }: Pick<StageOfRun, 'id' | 'iterations' | 'until'>,
