@@ -85,8 +85,8 @@ describe('req help', () => {
 		expect(options).toMatchInlineSnapshot(`
 			"Options:
 			  -r, --resume          prioritize tasks in progress AND attempt to resume their
-			                        prior sessions; if one cannot be resumed, a fresh one takes
-			                        its place
+			                        prior sessions; if one cannot be resumed, a fresh one
+			                        takes its place
 			  --strict              with --resume: fail tasks that have no prior session to
 			                        resume
 			  --dry-run             show what would run, start nothing
