@@ -41,10 +41,9 @@ impl: cat.ts
 [END OF SESSION CONTINUITY — recorded data; \`req search\` finds more, \`req learn "…"\` adds to it]`;
 
 describe('what a start injects', () => {
-	it("has the seed's format, and the codes in the form of the seeds", () => {
+	it("has the seed's format", () => {
 		expect(compile({})).toEqual({
 			text: FULL_TEXT,
-			codes: ['proj:lbf-ham-radio', 'impl:cat.ts', 'next:retry'],
 			expiresAt: FULL.sources[0]?.expiresAt,
 			sources: [
 				{ key: '3c2d8817', score: 0.75 },

@@ -3,7 +3,6 @@ import { cut, named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { onBranchText } from '../git/place.ts';
 import { redact } from '../secrets/redact.ts';
-import { codeLines, codeSections, fitCodes } from './codes.ts';
 import { plainWords } from './recall.ts';
 import type { InsightKind } from './record.ts';
 import type { Drop, Restoration } from './restoration.ts';
@@ -29,8 +28,6 @@ export interface InjectionFacts {
 export interface Injection {
 	/** Empty when there is nothing to say. */
 	readonly text: string;
-	/** The activity summary in the form of the seeds, by its quotas. */
-	readonly codes: readonly string[];
 	/** ISO time: that of the most recent source. */
 	readonly expiresAt: string | null;
 	readonly sources: readonly { readonly key: string; readonly score: number }[];
@@ -48,7 +45,7 @@ const BLANK_LINE = '\n\n';
 export function compileInjection(facts: InjectionFacts): Injection {
 	const { gates, restoration, budget, isUsual } = facts;
 	const { startChars, injectChars } = budget;
-	const { sources = [], dropped: before = [], codes = codeSections([]) } = restoration ?? {};
+	const { sources = [], dropped: before = [] } = restoration ?? {};
 	const dropped = [...before];
 	const items = itemsOf(facts, dropped);
 	const bound = injectChars - gates.length - BLANK_LINE.length;
@@ -68,7 +65,6 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	return {
 		// What was stored has no secrets, unless somebody put one into a file of ours.
 		text: redact(parts.join(BLANK_LINE)),
-		codes: codeLines(fitCodes(codes, budget)).map(redact),
 		expiresAt: sources.find(({ isNoted }) => !isNoted)?.expiresAt ?? null,
 		sources: items.length > 0 ? sources.map(({ key, score }) => ({ key, score })) : [],
 		dropped,

@@ -72,11 +72,12 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 	});
 	for (const { record, ...numbers } of candidates)
 		ports.trace?.(`session ${record.key}: ${JSON.stringify(numbers)}`);
+	const now = filesNow(place);
 	const take = async (sources: readonly Source[], mode: RestoreFacts['mode']) => {
 		let read: readonly string[] | undefined;
 		// Of the files that were left changed those that are so here now: others commit, too, and a rebase does.
 		const did = sources.flatMap(({ record, context }) => (context === 'all' ? [record] : []));
-		const left = [...new Set(did.flatMap(leftFiles))].slice(-MOST_PATHS);
+		const left = [...new Set(did.flatMap(leftFiles))].filter(now.exists).slice(-MOST_PATHS);
 		const isAsked = place.git && left.length > 0;
 		const found = isAsked ? await uncommittedFiles(place, left, ports.context) : undefined;
 		const uncommitted = new Set(found);
@@ -95,7 +96,7 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 			},
 			outdated: ({ text }, { activity }) => {
 				const worked = activity.files.map(({ path }) => path);
-				return outdatedText({ files: filesNamed(text, worked) }, filesNow(place));
+				return outdatedText({ files: filesNamed(text, worked) }, now);
 			},
 			isUncommitted: (path) => uncommitted.has(path),
 		});

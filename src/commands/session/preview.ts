@@ -10,13 +10,14 @@ import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { onBranchText } from '../../git/place.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
-import { CHARS_PER_TOKEN } from '../../memory/codes.ts';
+import { CHARS_PER_TOKEN, codeLines, fitCodes } from '../../memory/codes.ts';
 import { type Compiled, compiled, compileInherited } from '../../memory/compile.ts';
 import { askedInheritance, loadAsked, uninheritedText } from '../../memory/inherit.ts';
 import { REASONS } from '../../memory/restoration.ts';
 import type { Start } from '../../memory/start.ts';
 import { compileBySource } from '../../memory/start-text.ts';
 import { type Viewpoint, viewpointNow } from '../../memory/take.ts';
+import { redact } from '../../secrets/redact.ts';
 import { waitingInherit } from '../../state/branch-state.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
@@ -32,9 +33,10 @@ export const preview = command({
 	examples: ['req session preview', 'req session preview --json'],
 	run: async ({ wide }, ports) => {
 		const project = await rememberingProject(callerAt(ports, undefined), ports);
-		const { branch } = project.place;
-		const { injection, candidates, inherits } = await told(project, ports);
-		const { text, codes, expiresAt, sources, dropped } = injection;
+		const { place, config } = project;
+		const { injection, restoration, candidates, inherits } = await told(project, ports);
+		const { text, expiresAt, sources, dropped } = injection;
+		const fitting = restoration && fitCodes(restoration.codes, config.continuity.budget);
 		const tokens = Math.ceil(text.length / CHARS_PER_TOKEN);
 		const size = `${counted(text.length, 'character')}, about ${counted(tokens, 'token')}`;
 		const left = dropped.map(({ what, why }) => ({ what: oneLine(what), why }));
@@ -45,7 +47,7 @@ export const preview = command({
 					text,
 					'',
 					'─'.repeat(60),
-					`What a session that starts now ${onBranchText(branch)} is told: ${size}.`,
+					`What a session that starts now ${onBranchText(place.branch)} is told: ${size}.`,
 					...(inherits === null
 						? []
 						: [`Inherited from ${named(inherits.from_session)}, as asked.`]),
@@ -55,7 +57,7 @@ export const preview = command({
 				].join('\n'),
 			json: () => ({
 				text,
-				codes,
+				codes: (fitting === undefined ? [] : codeLines(fitting)).map(redact),
 				expires_at: expiresAt,
 				chars: text.length,
 				token_count: tokens,
