@@ -117,20 +117,15 @@ export function restore(sources: readonly Source[], facts: RestoreFacts): Restor
 	return {
 		sources: sources.flatMap(({ record, score, context }) => {
 			const given = pins.filter(({ source }) => source === record).map(({ pin }) => pin);
+			if (context === 'none' && given.length === 0) return [];
 			const { key, uuid, expires_at: expiresAt } = record;
-			const isUsed = context !== 'none' || given.length > 0;
-			return isUsed
-				? [{ key, uuid, score, expiresAt, isNoted: key === TERMINAL, pins: given }]
-				: [];
+			return [{ key, uuid, score, expiresAt, isNoted: key === TERMINAL, pins: given }];
 		}),
 		pins: pins.map(({ pin, source, branch }) => {
 			// After a compaction the session's own pins come from nowhere else.
 			const isOwn = source.uuid === facts.self && pin.origin.session === source.key;
-			return {
-				...pin,
-				origin: isOwn ? undefined : pin.origin,
-				elsewhere: elsewhere(branch, facts),
-			};
+			const origin = isOwn ? undefined : pin.origin;
+			return { ...pin, origin, elsewhere: elsewhere(branch, facts) };
 		}),
 		insights: insightsOf(sources, facts, dropped),
 		tasks: tasksOf(records, facts, dropped),
@@ -182,24 +177,16 @@ function pinsOf(sources: readonly Source[], facts: RestoreFacts, dropped: Drop[]
 			const { label, content, importance } = one;
 			const origin = one.origin ?? { session: source.key, at: source.last_activity };
 			const isRecent = now - Date.parse(origin.at) <= continuity.lookbackDays * DAY_MS;
-			const isCritical = importance === 'critical';
-			const holds = isRecent || isCritical || mode !== 'auto' || source.key === TERMINAL;
-			const expired = holds ? undefined : ('expired' as const);
+			const holds = isRecent || importance === 'critical' || source.key === TERMINAL;
+			const expired = holds || mode !== 'auto' ? undefined : ('expired' as const);
 			const why = labels.has(label.trim().toLowerCase()) ? ('own_wins' as const) : expired;
 			const marks = [`label ${label}`, `content ${content}`];
 			const branch = branches.get(origin.session) ?? source.branch;
-			return {
-				what: `pin ${label}`,
-				marks,
-				why,
-				pin: { ...one, origin },
-				isCritical,
-				source,
-				branch,
-			};
+			return { what: `pin ${label}`, marks, why, pin: { ...one, origin }, source, branch };
 		});
 	});
-	offers.sort((one, other) => Number(other.isCritical) - Number(one.isCritical));
+	const isCritical = ({ pin }: (typeof offers)[number]) => pin.importance === 'critical';
+	offers.sort((one, other) => Number(isCritical(other)) - Number(isCritical(one)));
 	const free = Math.max(0, continuity.pins.max - own.length);
 	const most = mode === 'auto' ? Math.min(continuity.pins.maxInherited, free) : free;
 	return pick(offers, most, dropped);
