@@ -28,9 +28,6 @@ export interface InjectionFacts {
 export interface Injection {
 	/** Empty when there is nothing to say. */
 	readonly text: string;
-	/** ISO time: that of the most recent source. */
-	readonly expiresAt: string | null;
-	readonly sources: readonly { readonly key: string; readonly score: number }[];
 	readonly dropped: readonly Drop[];
 }
 
@@ -45,8 +42,7 @@ const BLANK_LINE = '\n\n';
 export function compileInjection(facts: InjectionFacts): Injection {
 	const { gates, restoration, budget, isUsual } = facts;
 	const { startChars, injectChars } = budget;
-	const { sources = [], dropped: before = [] } = restoration ?? {};
-	const dropped = [...before];
+	const dropped = [...(restoration?.dropped ?? [])];
 	const items = itemsOf(facts, dropped);
 	const bound = injectChars - gates.length - BLANK_LINE.length;
 	// Context has what the gates leave of a usual start, at least half and at most three quarters.
@@ -62,13 +58,8 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	const notice = `No room for ${counted(missing, 'more line')}: ${finder} them.`;
 	const said = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
 	const parts = [gates, said.length <= bound ? said : ''].filter(Boolean);
-	return {
-		// What was stored has no secrets, unless somebody put one into a file of ours.
-		text: redact(parts.join(BLANK_LINE)),
-		expiresAt: sources.find(({ isNoted }) => !isNoted)?.expiresAt ?? null,
-		sources: items.length > 0 ? sources.map(({ key, score }) => ({ key, score })) : [],
-		dropped,
-	};
+	// What was stored has no secrets, unless somebody put one into a file of ours.
+	return { text: redact(parts.join(BLANK_LINE)), dropped };
 }
 
 /** One line that may be told, harmless already. */

@@ -35,7 +35,8 @@ export const preview = command({
 		const project = await rememberingProject(callerAt(ports, undefined), ports);
 		const { place, config } = project;
 		const { injection, restoration, candidates, inherits } = await told(project, ports);
-		const { text, expiresAt, sources, dropped } = injection;
+		const { text, dropped } = injection;
+		const sources = restoration?.sources ?? [];
 		const fitting = restoration && fitCodes(restoration.codes, config.continuity.budget);
 		const tokens = Math.ceil(text.length / CHARS_PER_TOKEN);
 		const size = `${counted(text.length, 'character')}, about ${counted(tokens, 'token')}`;
@@ -58,10 +59,10 @@ export const preview = command({
 			json: () => ({
 				text,
 				codes: (fitting === undefined ? [] : codeLines(fitting)).map(redact),
-				expires_at: expiresAt,
+				expires_at: sources.find(({ isNoted }) => !isNoted)?.expiresAt ?? null,
 				chars: text.length,
 				token_count: tokens,
-				sources,
+				sources: sources.map(({ key, score }) => ({ key, score })),
 				dropped: left,
 				candidates: candidates.map(({ record, relevance, score: _, context, ...taken }) => {
 					const { key, uuid, name = null, branch, last_activity } = record;
