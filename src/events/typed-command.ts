@@ -17,7 +17,7 @@ import { named } from '../core/text/one-line.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
-import { runningWarning } from '../memory/other-sessions.ts';
+import { runningWarning } from '../memory/compile.ts';
 import { sessionOf } from './projects.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
 import { blockedAt } from './worked-projects.ts';

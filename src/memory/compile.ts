@@ -2,12 +2,15 @@ import type { Ports } from '../app/ports.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
 import { relativeTo } from '../core/text/paths.ts';
+import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import { machineOf } from '../state/registry.ts';
+import { liveSessions } from '../state/registry-kind.ts';
 import { type Bundle, bundleInsights, progressLines } from './bundle.ts';
 import { bundlePath, readBundle } from './bundle-files.ts';
 import type { Candidate, Source } from './choose-sources.ts';
 import { SAID_LAST } from './last-session.ts';
 import { isInsight, readNotes } from './notes.ts';
-import { finishedNotes, idleNotes, runningWarning } from './other-sessions.ts';
 import { hasWork, isDoubted, type SessionRecord } from './record.ts';
 import { onlySelected, onlyTold, type Restoration } from './restoration.ts';
 import { compileInjection, type Injection, type InjectionFacts } from './sections.ts';
@@ -193,4 +196,51 @@ function bundleWords(
 	const pointer = path && `${from}. All of it: ${named(path)} — \`req inherit show\``;
 	const notes = [...(pointer === undefined ? [] : [pointer]), ...(isAsked ? [STEP_ZERO] : [])];
 	return { progress: progressLines(bundle), notes };
+}
+
+/** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */
+const IDLE_MS = 30 * 60 * 1000;
+
+/** The live session of this branch that has been idle longest with work in it; one line at most (D19). */
+function idleNotes(viewpoint: Viewpoint, ports: Ports): string[] {
+	const { place, session, registry, records } = viewpoint;
+	const now = ports.now();
+	const live = liveSessions(registry, place, machineOf(ports.context));
+	const idle = live.flatMap(([, { uuid, last_activity: registered }]) => {
+		const record = records.find((one) => one.uuid === uuid);
+		if (record === undefined || uuid === session?.uuid || !hasWork(record)) return [];
+		const since = registered > record.last_activity ? registered : record.last_activity;
+		return now - Date.parse(since) < IDLE_MS ? [] : [{ record, since }];
+	});
+	idle.sort((one, other) => compareTexts(other.since, one.since));
+	return idle.slice(0, 1).map(({ record, since }) => {
+		const takeOver = `\`req session continue ${named(record.key)}\` takes over what it knows`;
+		const what = `session ${calledText(record)} is open on this branch`;
+		return `${what}, last active ${relativeTime(since, now)}; ${takeOver}`;
+	});
+}
+
+/** What other sessions of this user finished on the branch since the session was last active; one line at most (D19). */
+function finishedNotes({ place, session, records }: Viewpoint): string[] {
+	const own = records.find(({ uuid }) => uuid === session?.uuid);
+	if (own === undefined) return [];
+	const finished = records
+		.filter((one) => one.branch === place.branch && one.user === own.user && hasWork(one))
+		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
+		.filter(({ ended_at: ended }) => ended !== null && ended > own.last_activity);
+	return finished.slice(0, 1).map(({ key }) => {
+		const what = `${counted(finished.length, 'other session')} ended on this branch`;
+		const which = listed(finished.map(calledText));
+		return `${what} since this one was last active: ${which}; \`req session show ${named(key)}\``;
+	});
+}
+
+/** `payments (1a2b3c4d)` */
+function calledText({ key, name }: SessionRecord): string {
+	return name === undefined ? named(key) : `${named(name)} (${named(key)})`;
+}
+
+/** That the source is not over (D25). */
+export function runningWarning(ref: string): string {
+	return `session ${named(ref)} is still running: what it does from now on is not passed on.`;
 }

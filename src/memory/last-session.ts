@@ -34,12 +34,11 @@ export function lastSession(
 	const { failed = [], unmet = [], completed, commits, asked } = activity;
 	const uncommitted = leftFiles(record).filter(isUncommitted).toReversed();
 	const more = uncommitted.splice(MOST_NAMES).length;
+	if (more > 0) uncommitted.push(`and ${counted(more, 'other')}`);
 	// "Done." says nothing of the work, nor does "Go on".
 	const tells = (text: string) => text.split(' ').length > FEW_WORDS;
-	const said = notes.filter(
-		({ from, text }) => from !== 'compaction' && from !== 'agent' && tells(text),
-	);
-	const words = said.slice(-1);
+	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
+	const words = said.filter(({ text }) => tells(text)).slice(-1);
 	const turns = notes.filter(({ from }) => from === 'turn').map(({ text }) => text);
 	// No sentence of the last words is shown twice.
 	const tried = triedIn(turns).filter((one) => !words.some(({ text }) => text.includes(one)));
@@ -53,11 +52,7 @@ export function lastSession(
 		[SAID_LAST, words.map(({ text }) => text), false],
 		['ended unmet', unmet.slice(0, MOST_NAMES), true],
 		['tests failed last', failed.slice(-MOST), true],
-		[
-			'changed, not committed',
-			more > 0 ? [...uncommitted, `and ${counted(more, 'other')}`] : uncommitted,
-			true,
-		],
+		['changed, not committed', uncommitted, true],
 		['did not work', tried.slice(-MOST), false],
 		['was asked', asked !== undefined && tells(asked.first) ? [asked.first] : [], false],
 		['asked last', askedSince(asked), false],

@@ -1,7 +1,6 @@
 import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
 import { continueSession } from '../../app/commands/session-continue.ts';
-import { compileStart } from '../../memory/compile.ts';
-import { runningWarning } from '../../memory/other-sessions.ts';
+import { compileStart, runningWarning } from '../../memory/compile.ts';
 import { recordRestoration } from '../../memory/session-events.ts';
 import { viewpointNow } from '../../memory/take.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';

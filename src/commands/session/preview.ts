@@ -11,7 +11,7 @@ import { readState } from '../../events/stored-state.ts';
 import { onBranchText } from '../../git/place.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
 import { CHARS_PER_TOKEN, codeLines, fitCodes } from '../../memory/codes.ts';
-import { type Compiled, compiled, compileInherited } from '../../memory/compile.ts';
+import { compiled, compileInherited } from '../../memory/compile.ts';
 import { askedInheritance, loadAsked, uninheritedText } from '../../memory/inherit.ts';
 import { REASONS } from '../../memory/restoration.ts';
 import type { Start } from '../../memory/start.ts';
@@ -79,12 +79,8 @@ export const preview = command({
 const NOBODY =
 	'No other session was looked at: none is recent (`req session list --all` lists older ones), or `continuity.inject_on` does not name startup.';
 
-interface Previewed extends Compiled {
-	readonly inherits: { readonly from_session: string; readonly door: string } | null;
-}
-
 /** What a session that started now would be told, and which session it would inherit from on somebody's word. */
-async function told(project: Project, ports: CommandPorts): Promise<Previewed> {
+async function told(project: Project, ports: CommandPorts) {
 	const session = parseSessionId('00000000-0000-4000-8000-000000000000', ports.sha256);
 	if (session === undefined) throw new Error('the next session has no id');
 	const { place, config } = project;
