@@ -1,7 +1,8 @@
-import { projectOfCommand } from '../app/commands/project.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import type { Paint } from '../core/text/paint.ts';
 import { counted } from '../core/text/phrases.ts';
+import { projectOfCall } from '../events/projects.ts';
+import { placeAt } from '../git/find-place.ts';
 import { NO_GIT, onBranchText } from '../git/place.ts';
 import { type DoctorWorld, type Finding, findAll } from '../setup/finding.ts';
 import { FINDINGS, readWorld } from '../setup/findings.ts';
@@ -25,10 +26,11 @@ export const doctor = command({
 		const { context } = ports;
 		const writing = { ...context.writing, isReadOnly: true };
 		const reading = { ...ports, context: { ...context, writing } };
-		const project = await projectOfCommand(context.cwd(), reading);
-		const config =
-			project.kind === 'bare' ? { kind: 'none' as const } : { ...project, kind: 'some' as const };
-		const world = await readWorld({ place: project.place, config, root: ownFolder() }, reading);
+		const cwd = context.cwd();
+		const project = await projectOfCall(cwd, reading);
+		const place = project?.place ?? placeAt(cwd, context);
+		const config = project ? { ...project, kind: 'some' as const } : { kind: 'none' as const };
+		const world = await readWorld({ place, config, root: ownFolder() }, reading);
 		const live = isLive ? await play(world) : undefined;
 		const findings = findAll(FINDINGS, { ...world, live });
 		const isSound = findings.every(({ severity }) => severity === 'note');

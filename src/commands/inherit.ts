@@ -7,7 +7,6 @@ import {
 	remember,
 	rememberingProject,
 } from '../app/commands/memory-of.ts';
-import { storeOrFail } from '../app/commands/store-changes.ts';
 import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
 import { dated } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
@@ -15,7 +14,7 @@ import { LISTS, type Selection, selectionText } from '../config/selection.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import { readState } from '../events/stored-state.ts';
+import { readState, storeOrFail } from '../events/stored-state.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { BUNDLE_VERSION, onlyOf } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';

@@ -1,5 +1,6 @@
-import { projectOfCommand, unknownName } from '../app/commands/project.ts';
+import { projectOfCommand } from '../app/commands/project.ts';
 import { localOffset } from '../app/local-time.ts';
+import { unknownName } from '../config/closest-word.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { readState } from '../events/stored-state.ts';

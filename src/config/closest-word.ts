@@ -1,3 +1,5 @@
+import { Fault } from '../core/fault/fault.ts';
+
 const MAX_LENGTH = 64;
 
 /** How many single-character edits turn one word into the other. */
@@ -39,4 +41,13 @@ export function closestWords(word: string, known: readonly string[]): readonly s
 		.filter(({ candidate, edits }) => edits <= Math.max(word.length, candidate.length) / 3)
 		.sort((a, b) => a.edits - b.edits)
 		.map(({ candidate }) => candidate);
+}
+
+/** There is nothing of that name; the hint is the closest one, or all there are. */
+export function unknownName(thing: string, name: string, known: readonly string[]): Fault {
+	const meant = closestWord(name, known);
+	const all = known.length === 0 ? `no ${thing} is configured` : `known: ${known.join(', ')}`;
+	return new Fault('unknown_name', `there is no ${thing} "${name}"`, {
+		hint: meant === undefined ? all : `did you mean ${meant}?`,
+	});
 }

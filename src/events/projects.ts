@@ -61,6 +61,20 @@ export async function projectOfCall(cwd: string, ports: Ports): Promise<Project 
 }
 
 /**
+ * The project that a command is about, which is where a call is evaluated.
+ *
+ * @throws Fault `not_configured`
+ */
+export async function configuredAt(cwd: string, ports: Ports): Promise<Project> {
+	const project = await projectOfCall(cwd, ports);
+	if (project !== undefined) return project;
+	const { root } = placeAt(cwd, ports.context);
+	throw new Fault('not_configured', `no requirements are configured in ${root}`, {
+		hint: 'req init --preset starter',
+	});
+}
+
+/**
  * Where an edit is evaluated: in the repository of the file, and where that has no config, in the project
  * the session started in when the file lies inside it. Elsewhere it is not gated (D3).
  *

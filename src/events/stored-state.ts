@@ -5,7 +5,7 @@ import { note } from '../journal/journal.ts';
 import { readBranchState, type StoredState, updateBranchState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import type { Obstacle } from '../store/obstacle.ts';
+import { type Obstacle, obstacleFault } from '../store/obstacle.ts';
 import type { Batch } from './carry-over.ts';
 
 /** Reads a branch's state. */
@@ -24,6 +24,21 @@ export async function updateState(
 	const stored = await updateBranchState(place, changes, ports.context);
 	if (stored.setAside !== undefined) await reportDamage(place, stored.setAside, ports);
 	return stored;
+}
+
+/**
+ * Applies changes to a branch's state for a command.
+ *
+ * @throws Fault with the code of the obstacle if they could not be stored
+ */
+export async function storeOrFail(
+	place: Place,
+	changes: readonly BranchChange[],
+	ports: Ports,
+): Promise<void> {
+	if (changes.length === 0) return;
+	const { obstacle } = await updateState(place, changes, ports);
+	if (obstacle !== undefined) throw obstacleFault(obstacle);
 }
 
 /** A damaged file that was moved away becomes a fault, never silence (D7). */

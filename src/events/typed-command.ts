@@ -1,12 +1,4 @@
 import type { Caller } from '../app/commands/caller.ts';
-import {
-	approve,
-	clear,
-	pause,
-	satisfy,
-	unpause,
-	whereText,
-} from '../app/commands/gate-changes.ts';
 import { continueSession } from '../app/commands/session-continue.ts';
 import { readGateStatus } from '../app/commands/status.ts';
 import { withLocalTimes } from '../app/local-time.ts';
@@ -18,6 +10,7 @@ import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
 import { runningWarning } from '../memory/compile.ts';
+import { approve, clear, pause, satisfy, unpause, whereText } from './gate-changes.ts';
 import { sessionOf } from './projects.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
 import { blockedAt } from './worked-projects.ts';
@@ -51,7 +44,7 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 			const asked = { caller, branch: options.get('--branch'), isAtWork: true };
 			const status = await readGateStatus(asked, ports);
 			const now = ports.now();
-			const { on } = whereText(status.place, caller, ports);
+			const on = whereText(status.place, caller, ports);
 			return { text: withLocalTimes(gateLines({ ...status, on, now }).join('\n'), now) };
 		},
 	},
@@ -61,7 +54,7 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 			!satisfied && factOf(requirement) === undefined && requirement.manual !== 'never',
 		run: ({ caller, options, words: names }, ports) => {
 			const [ttl, evidence] = [options.get('--ttl'), options.get('--evidence')];
-			const carry = options.has('--carry') ? { from: options.get('--carry') } : undefined;
+			const carry = options.has('--carry') ? (options.get('--carry') ?? true) : undefined;
 			return satisfy({ caller, names, carry, ttl, evidence }, ports);
 		},
 	},
@@ -172,7 +165,7 @@ async function requireName(
 	const asked = { caller, branch: undefined, isAtWork: true };
 	const { statuses, place } = await readGateStatus(asked, ports);
 	const meant = statuses.filter(couldMean);
-	const { on } = whereText(place, caller, ports);
+	const on = whereText(place, caller, ports);
 	if (meant.length === 0)
 		throw new Fault('usage', `there is nothing to ${name} ${on}`, { hint: '/req:status' });
 	const lines = meant.map(({ requirement }) => `/req:${name} ${requirement.name}`);

@@ -3,7 +3,7 @@ import { explainConfig } from '../../config/load-config.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import { evaluateNow } from '../../events/pre-tool-use.ts';
-import type { ToolEvent } from '../../events/projects.ts';
+import { configuredAt, type ToolEvent } from '../../events/projects.ts';
 import { protect } from '../../events/protect.ts';
 import { readCalls, readWords } from '../../events/read-call.ts';
 import { readState } from '../../events/stored-state.ts';
@@ -22,7 +22,7 @@ import { auditTrail, type Deed } from '../../state/audit-trail.ts';
 import { branchHistory } from '../../state/branch-files.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
-import { configuredAt, requirementsNamed } from './project.ts';
+import { requirementsNamed } from './project.ts';
 import { sessionFor } from './session-choice.ts';
 import { type GateStatus, readGateStatus } from './status.ts';
 

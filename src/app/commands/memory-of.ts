@@ -2,7 +2,7 @@ import { type Config, remembers } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
-import { homeOf, type Project, projectAt } from '../../events/projects.ts';
+import { configuredAt, homeOf, type Project, projectAt } from '../../events/projects.ts';
 import { placeAt } from '../../git/find-place.ts';
 import { onBranchText, type Place } from '../../git/place.ts';
 import type { JournalEntry } from '../../journal/entries.ts';
@@ -13,7 +13,6 @@ import { readRegistry } from '../../state/registry.ts';
 import { entryOfSession } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
-import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor } from './session-choice.ts';
 
 /** A session that remembers, and where: its journal and its record are in its home project (D9). */

@@ -1,7 +1,6 @@
 import schema from '../../../config/requirements.schema.json' with { type: 'json' };
-import { closestWord } from '../../config/closest-word.ts';
+import { unknownName } from '../../config/closest-word.ts';
 import type { Config, Requirement } from '../../config/config.ts';
-import { Fault } from '../../core/fault/fault.ts';
 import { type Project, projectAt, startOf } from '../../events/projects.ts';
 import { placeAt } from '../../git/find-place.ts';
 import type { Place } from '../../git/place.ts';
@@ -26,15 +25,6 @@ export async function projectOfCommand(cwd: string, ports: Ports): Promise<Found
 	return { kind: 'bare', place: here };
 }
 
-/** @throws Fault `not_configured` */
-export async function configuredAt(cwd: string, ports: Ports): Promise<Project> {
-	const project = await projectOfCommand(cwd, ports);
-	if (project.kind === 'configured') return project;
-	throw new Fault('not_configured', `no requirements are configured in ${project.place.root}`, {
-		hint: 'req init --preset starter',
-	});
-}
-
 /** `config/requirements.schema.json`, byte for byte. */
 export function schemaText(): string {
 	return `${JSON.stringify(schema, undefined, '\t')}\n`;
@@ -51,14 +41,5 @@ export function requirementsNamed(names: readonly string[], config: Config): Req
 		if (found !== undefined) return found;
 		const known = config.requirements.map((requirement): string => requirement.name);
 		throw unknownName('requirement', name, known);
-	});
-}
-
-/** Nothing of that name; the hint is the closest one, or all there are. */
-export function unknownName(thing: string, name: string, known: readonly string[]): Fault {
-	const meant = closestWord(name, known);
-	const all = known.length === 0 ? `no ${thing} is configured` : `known: ${known.join(', ')}`;
-	return new Fault('unknown_name', `there is no ${thing} "${name}"`, {
-		hint: meant === undefined ? all : `did you mean ${meant}?`,
 	});
 }

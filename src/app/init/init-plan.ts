@@ -1,4 +1,5 @@
 import { PRESETS } from '../../config/built-in.ts';
+import { unknownName } from '../../config/closest-word.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Source } from '../../config/source.ts';
 import { Fault } from '../../core/fault/fault.ts';
@@ -34,7 +35,6 @@ import { marketplaceSource, ownFolder } from '../../setup/installation.ts';
 import { realPath } from '../../store/paths.ts';
 import { programPath } from '../../store/programs.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
-import { unknownName } from '../commands/project.ts';
 import type { AllPorts } from '../ports.ts';
 
 /** Lines of git's ignore files, from the top of the working tree. */
