@@ -16,7 +16,7 @@ export async function readState(place: Place, ports: Ports): Promise<StoredState
 }
 
 /** Applies changes to a branch's state; if there is an obstacle, nothing was stored. */
-export async function updateState(
+async function updateState(
 	place: Place,
 	changes: readonly BranchChange[],
 	ports: Ports,

@@ -10,7 +10,7 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 
 /** Who satisfies for a branch where no session is active. */
-export const OUTSIDE = 'terminal';
+const OUTSIDE = 'terminal';
 
 /** A session, and whether anything is known of it here: its start, its journal, a satisfaction. */
 export interface Chosen {
