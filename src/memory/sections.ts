@@ -196,11 +196,14 @@ function workedLine({ codes: { files, functions } }: Restoration): readonly Line
 }
 
 /** Characters of the last words, and of a prompt. */
-const MAX_SAID = 160;
+const MAX_SAID = 140;
 
 /** How the last session left its work. */
 function lastLines({ lastSession }: Restoration): readonly Line[] {
-	const short = (text: string) => toldText(cut(oneLine(text), MAX_SAID));
+	const short = (text: string) => {
+		const line = oneLine(text);
+		return toldText(line.length <= MAX_SAID ? line : `${cut(line, MAX_SAID - 1)}…`);
+	};
 	return lastSession.map(({ what, texts, areNames }) => {
 		const line = `- ${what}: ${texts.map(areNames ? toldName : short).join(', ')}`;
 		return { line, what: `how the last session ended: ${what}`, says: line };
