@@ -71,10 +71,10 @@ const phase = command({
 	},
 });
 
-/** `req session complete`: its codes are not passed on any more. */
+/** `req session complete`: only its lessons and critical pins are passed on, until the session goes on. */
 const complete = command({
 	about:
-		'Marks the work of the session as finished: only what it learned and its critical pins are passed on from now on.',
+		'Marks the work of the session as finished: only what it learned and its critical pins are passed on, until you prompt it again.',
 	options: SESSION,
 	examples: ['req session complete', 'req session complete --session auth'],
 	run: async ({ session: reference }, ports) => {

@@ -74,6 +74,8 @@ export const WORK_ENTRIES = {
 			for (const [term, count] of Object.entries(terms))
 				countUp(record.terms, term, Math.min(count, MOST_IN_PROMPT));
 			if (asked === '' || aside === true) return;
+			// The session goes on: `req session complete` was about what came before.
+			record.closed = undefined;
 			const { activity } = record;
 			// "Yes, go on" names no work.
 			const saysMore = asked.split(' ').length > FEW_WORDS;
@@ -195,9 +197,10 @@ export const WORK_ENTRIES = {
 	phase: ofOthers({ phase: freeText }, (record, { phase }) => {
 		record.phase = phase;
 	}),
-	/** `req session complete`: what it did is no longer shown to others. */
-	complete: ofOthers({}, (record) => {
-		record.closed = true;
+	/** `req session complete`: req no longer shows others what the session did, until the user prompts it again. */
+	complete: ofOthers({}, (record, { at }) => {
+		// A record that was stored knows already of a later prompt.
+		record.closed ||= at >= record.last_activity || undefined;
 	}),
 
 	// How sessions follow each other.

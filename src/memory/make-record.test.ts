@@ -43,6 +43,17 @@ describe('a record tells', () => {
 		expect(folded(others)).toMatchObject({ last_activity: at(0), name: 'n', closed: true });
 	});
 
+	it('that its work is finished, until the user prompts it again', () => {
+		const [complete, prompt] = [{ e: 'complete' }, { e: 'prompt', terms: {}, asked: 'Go on' }];
+		const records = [
+			[prompt, complete, { e: 'turn', branch: 'main' }],
+			[complete, { ...prompt, aside: true }],
+			[complete, prompt],
+			[complete, prompt, complete],
+		].map((entries) => folded(entries));
+		expect(records.map(({ closed = false }) => closed)).toEqual([true, true, false, true]);
+	});
+
 	it('its pins; an own one takes the place of an inherited one of its label', () => {
 		const own = said(1, { id: 'pa', kind: 'pin', label: 'a', text: 'own' });
 		const origin = { session: 'b', at: at(0) };
