@@ -15,6 +15,8 @@ import {
 	slug,
 } from '../git/place.ts';
 import { sessionsDir, storedSessions } from '../journal/files.ts';
+import { readJournal } from '../journal/journal.ts';
+import { linesOf } from '../journal/lines.ts';
 import { recordIn, type SessionRecord } from '../memory/record.ts';
 import { branchFile, branchStateKind, readHistory } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
@@ -153,7 +155,7 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 			folders: [sessionsDir(place), sessionsDir(place, true)],
 			name: /^[a-z0-9][a-z0-9_-]{0,63}\.jsonl$/,
 			days: 30,
-			isNeeded: (journal) => isAlive(basename(journal.name, '.jsonl')) || isAwaited(journal),
+			isNeeded: (journal) => isAlive(basename(journal.name, '.jsonl')) || isAwaited(journal, place),
 		},
 		{
 			kind: 'record',
@@ -192,10 +194,18 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 	];
 }
 
-/** A journal whose record lacks lines of it, or whose session is not over: the next start stores its record. */
-function isAwaited({ path, stats }: Thing): boolean {
+/**
+ * A journal whose record lacks lines of it, whose session is not over, or of which none was stored yet although the session
+ * is remembered (its start names the user): the next start or `req session cleanup` stores its record.
+ */
+function isAwaited({ path, stats }: Thing, place: Place): boolean {
 	const record = recordAt(path.replace(/l$/, ''));
-	if (record === undefined || record.status === 'archived') return false;
+	if (record === undefined) {
+		const [id, isArchived] = [basename(path, '.jsonl'), dirname(path) === sessionsDir(place, true)];
+		const lines = linesOf(readJournal(place, id, isArchived), id);
+		return lines.some((line) => line.e === 'start' && line.user !== undefined);
+	}
+	if (record.status === 'archived') return false;
 	return record.ended_at === null || record.journal_bytes !== stats.size;
 }
 

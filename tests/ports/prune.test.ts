@@ -112,6 +112,19 @@ it('a journal with lines that its record lacks stays', async () => {
 	expect(world.kinds()).toEqual(['journal']);
 });
 
+it('a journal whose session was killed and has no record yet stays; without memory it goes', async () => {
+	await using world = await pruneWorld();
+	const start = { s: BEN, e: 'start', source: 'startup', branch: 'main', cwd: world.repo };
+	const journal = (more: object) => {
+		const [first] = [{ at: '2026-01-01T00:00:00.000Z', ...start, ...more }];
+		leave(join(world.state, `sessions/${BEN}.jsonl`), `${JSON.stringify(first)}\n`, 40);
+	};
+	journal({ user: 'ben' });
+	expect(world.kinds()).toEqual([]);
+	journal({});
+	expect(world.kinds()).toEqual(['journal']);
+});
+
 it('D14: archived records stay unless their age is named, and so does what their sessions inherited', async () => {
 	await using world = await pruneWorld();
 	plantRecords(world.repo, someRecord(BEN, { status: 'archived', days: 40, name: 'old' }));
