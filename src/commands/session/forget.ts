@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onlyTheUser } from '../../app/commands/caller.ts';
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
@@ -70,12 +70,16 @@ export const forget = command({
 
 /** What is stored of a session. The journal goes first: the record could be folded from it. */
 function filesOf(place: Place, uuid: string, configDir: string): string[] {
+	const quarantine = join(place.stateDir, 'quarantine');
+	const unreadable = unlessError(() => readdirSync(quarantine)) ?? [];
 	const files = [
 		join(callsDir(configDir), uuid),
 		...[journalPath, recordPath].flatMap((of) => [of(place, uuid), of(place, uuid, true)]),
 		seenConfigFile(configDir, uuid),
 		join(configDir, 'requirements', 'sessions', `${uuid}.json`),
 		join(place.stateDir, 'inherited', `${uuid}.json`),
+		// Records that could not be read: their names go on with a time.
+		...unreadable.flatMap((name) => (name.startsWith(`${uuid}.`) ? [join(quarantine, name)] : [])),
 	];
 	return files.filter((path) => existsSync(path));
 }

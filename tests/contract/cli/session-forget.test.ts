@@ -18,3 +18,13 @@ it('a session that is forgotten takes what it inherited along, and nobody elseâ€
 	const left = [ANA, twin, BEN].filter((id) => existsSync(bundles(world, id)));
 	expect(left).toEqual([twin, BEN]);
 });
+
+it('its unreadable record in quarantine goes as well, that of another session stays', async () => {
+	await using world = await makeReqWorld(PLAN);
+	plantRecords(world.repo, someRecord(ANA, {}), someRecord(BEN, {}));
+	const moved = (id: string) =>
+		inState(world, `quarantine/${id}.2026-06-02T10-00-00.000Z-1-1.json`);
+	for (const id of [ANA, BEN]) leave(moved(id), 'no record', 0);
+	expect((await world.req('session', 'forget', ANA, '--yes')).exit).toBe(0);
+	expect([ANA, BEN].map((id) => existsSync(moved(id)))).toEqual([false, true]);
+});
