@@ -10,13 +10,12 @@ import {
 import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
 import { dated } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import { LISTS, type Selection, selectionText } from '../config/selection.ts';
+import { KIND_OF, LISTS, type Selection, selectionText } from '../config/selection.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { named, oneLine } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import { named } from '../core/text/one-line.ts';
 import { readState, storeOrFail } from '../events/stored-state.ts';
 import { branchText, type Place } from '../git/place.ts';
-import { BUNDLE_VERSION, onlyOf } from '../memory/bundle.ts';
+import { BUNDLE_VERSION, bundleInsights, onlyOf, progressLines } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';
 import type { Inheritance } from '../memory/compile.ts';
 import { runningWarning } from '../memory/compile.ts';
@@ -26,6 +25,7 @@ import { readSession } from '../memory/sessions.ts';
 import { viewpointNow } from '../memory/take.ts';
 import { waitingInherit } from '../state/branch-state.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
+import { page } from './layout.ts';
 import { paintOn } from './paint.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
@@ -195,39 +195,33 @@ async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts):
 	return { text: waiting === undefined ? none : `${none}\n${next}`, json: () => ({}) };
 }
 
-/** A bundle to read: each item with the session it is of, and its confidence there. */
+/** A bundle to read: of each lesson its id, the session that learned it, and its confidence there. */
 function shown(it: Shown, ports: CommandPorts): Answer {
 	const { bundle, isRunning } = it;
-	const { from_completed_at: ended, lineage, select, truncated, progress_summary: said } = bundle;
-	const { bold } = paintOn(ports.context);
-	const part = (title: string, count: string, texts: readonly string[]) => {
-		const lines = texts.filter((line) => line !== '').map((line) => `  ${line}`);
-		return lines.length === 0 ? [] : [[`${bold(title)} (${count})`, ...lines].join('\n')];
-	};
+	const cells = bundleInsights(bundle).map(({ insight: { id, kind, text }, from, confidence }) => {
+		return { kind, row: [id, from, confidence.toFixed(2), text] };
+	});
+	const lessons = LISTS.map((list) => {
+		return [list, cells.filter(({ kind }) => kind === KIND_OF[list]).map(({ row }) => row)];
+	});
 	return {
-		text: () => {
-			const facts = [
-				bold(`inherited from ${named(bundle.from_session)}`),
-				isRunning ? '  still running' : `  ended       ${dated(ended, ports.now())}`,
-				`  lineage     ${lineage.map(named).join(' → ')}`,
-				`  selected    ${selectionText(select)}`,
-				...(truncated ? ['  not all of it found room'] : []),
-			];
-			const lists = LISTS.flatMap((list) => {
-				const texts = bundle[list].map((text, index) => {
-					const { session, confidence } = bundle.origins[list][index] ?? {};
-					const from = session && ` [${named(session)}, ${confidence?.toFixed(2)}]`;
-					return `${oneLine(text)}${from ?? ''}`;
-				});
-				return part(list, String(texts.length), texts);
-			});
-			const progress = part(
-				'progress',
-				counted(said.length, 'character'),
-				said.split('\n').map(oneLine),
-			);
-			return [facts.join('\n'), ...lists, ...progress].join('\n\n');
-		},
+		text: () =>
+			page(
+				{
+					title: `inherited from ${named(bundle.from_session)}`,
+					facts: {
+						ended: isRunning ? 'still running' : dated(bundle.from_completed_at, ports.now()),
+						lineage: bundle.lineage.map(named).join(' → '),
+						selected: selectionText(bundle.select),
+						'left out': bundle.truncated ? 'what found no room' : undefined,
+					},
+					lists: {
+						...Object.fromEntries(lessons),
+						progress: progressLines(bundle).map((line) => [line]),
+					},
+				},
+				paintOn(ports.context),
+			),
 		json: () => bundle,
 		...warned(it),
 	};

@@ -1,5 +1,7 @@
 import { minute } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import type { Paint } from '../core/text/paint.ts';
 import { relativeTime } from '../core/text/phrases.ts';
 
 /** How a table is laid out. */
@@ -40,6 +42,36 @@ export function table<Thing>(
 ): string {
 	const rows = things.map((thing) => Object.values(cells).map((cell) => cell(thing)));
 	return columns([Object.keys(cells), ...rows], width).join('\n');
+}
+
+/** A page about one thing. */
+interface Page {
+	readonly title: string;
+	readonly facts: Readonly<Record<string, string | undefined>>;
+	/** By their names; of each item its cells. */
+	readonly lists: Readonly<Record<string, readonly (readonly string[])[]>>;
+	/** Items that a list shows; default: all. */
+	readonly most?: number;
+}
+
+/** A title with facts, then the lists with their counts. Empty facts and lists are left out. */
+export function page({ title, facts, lists, most = Infinity }: Page, { bold }: Paint): string {
+	const part = (head: string, rows: readonly (readonly string[])[], more: string[] = []) => {
+		const lines = [...columns(rows.map((row) => row.map(oneLine))), ...more];
+		return [head, ...lines.map((line) => `  ${line}`)].join('\n');
+	};
+	const known = Object.entries(facts).flatMap(([name, text = '']) => {
+		return text === '' ? [] : [[name, text]];
+	});
+	const filled = Object.entries(lists).filter(([, items]) => items.length > 0);
+	return [
+		part(bold(title), known),
+		...filled.map(([name, items]) => {
+			const more = items.length - most;
+			const rest = more > 0 ? [`+${more} more: --json shows all`] : [];
+			return part(`${bold(name)} (${items.length})`, items.slice(0, most), rest);
+		}),
+	].join('\n\n');
 }
 
 /** Where a list of this branch is empty: how many there are beyond it. */

@@ -12,6 +12,7 @@ import { machineOf, readRegistry } from '../../state/registry.ts';
 import { commonDirOf, liveEntries } from '../../state/registry-kind.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
+import { statusWord } from './show.ts';
 
 /** Older sessions are listed if somebody asks for them (D14). */
 const RECENT_DAYS = 30;
@@ -48,7 +49,7 @@ export const list = command({
 		const cells: Cells<Row> = completed
 			? {
 					NAME: ({ name, key }) => oneLine(name ?? key),
-					STATUS: statusText,
+					STATUS: statusWord,
 					// Times that scripts can cut out.
 					COMPLETED_AT: (one) => utcSecond(one.ended_at ?? one.last_activity),
 					LEARNINGS: learnings,
@@ -56,7 +57,7 @@ export const list = command({
 			: {
 					KEY: ({ key }) => oneLine(key),
 					NAME: ({ name }) => oneLine(name ?? '-'),
-					STATUS: statusText,
+					STATUS: statusWord,
 					BRANCH: ({ branch }) => branchLabel(branch),
 					STARTED: (one) => when(one.started_at),
 					ENDED: (one) => (one.ended_at === null ? '-' : when(one.ended_at)),
@@ -102,11 +103,4 @@ function rowOf(record: SessionRecord, isLive: boolean) {
 		last_activity: record.last_activity,
 		closed: record.closed === true,
 	};
-}
-
-/** What is stored as complete has only ended: complete is what somebody called so. */
-function statusText({ status, closed }: Row): string {
-	const word = status === 'complete' ? 'ended' : status;
-	if (!closed || status === 'archived') return word;
-	return status === 'live' ? 'live, complete' : 'complete';
 }

@@ -1,20 +1,16 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
-import { minute, withLocalTimes } from '../../app/local-time.ts';
-import { byList, KIND_OF, NAMED_LISTS } from '../../config/selection.ts';
+import { dated } from '../../app/local-time.ts';
+import { byList, KIND_OF } from '../../config/selection.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
-import type { Paint } from '../../core/text/paint.ts';
 import { counted } from '../../core/text/phrases.ts';
-import { compareTexts } from '../../core/text/strings.ts';
 import { branchLabel } from '../../git/place.ts';
 import { PROMPT_STORED } from '../../journal/captured-text.ts';
-import type { Pin } from '../../journal/work.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../memory/codes.ts';
 import { validationOf } from '../../memory/comprehension.ts';
-import type { SessionRecord } from '../../memory/record.ts';
+import type { Insight, SessionRecord } from '../../memory/record.ts';
 import { toContext } from '../../memory/session-context.ts';
-import { textIn } from '../../store/foreign-json.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
-import { columns } from '../layout.ts';
+import { page } from '../layout.ts';
 import { paintOn } from '../paint.ts';
 
 /** How the commands that show one session name it. */
@@ -23,11 +19,11 @@ export const REFERENCE =
 
 /** `req session show [REF]` */
 export const show = command({
-	about: `Shows what one session was and did, at any age: times, topics, files, insights, tasks, notes. ${PROMPT_STORED}`,
+	about: `Shows what one session was and did, at any age: times, topics, files, lessons, tasks, notes. ${PROMPT_STORED}`,
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,
-		'--learnings': 'only its insights, by kind',
+		'--learnings': 'only its lessons, by kind',
 		'--validation': 'whether it acknowledged what it inherited',
 		'--json': 'for scripts: the whole record',
 	},
@@ -36,21 +32,25 @@ export const show = command({
 		const { record } = await recordAsked(callerAt(ports, session), ports);
 		const now = ports.now();
 		const paint = paintOn(ports.context);
-		const called = `session ${calledText(record)}`;
+		const title = `session ${calledText(record)}`;
 		if (validation) {
-			const inherited = oneLine(inheritedText(record) || 'nothing');
-			const text = `${called} inherited ${withLocalTimes(inherited, now)}`;
+			const text = `${title} inherited ${oneLine(inheritedText(record, now) || 'nothing')}`;
 			return { text, json: () => validationOf(record) ?? null };
 		}
 		if (learnings) {
-			const lists = byList((list) => record.insights.filter(({ kind }) => kind === KIND_OF[list]));
-			const parts = NAMED_LISTS.map((list): Part => [list, lists[list], ...INSIGHT]);
-			return {
-				text: partTexts(parts, paint).join('\n\n') || `${called} noted no insight`,
-				json: () => Object.fromEntries(NAMED_LISTS.map((list) => [list, lists[list]])),
-			};
+			const json = byList((list) => record.insights.filter(({ kind }) => kind === KIND_OF[list]));
+			if (record.insights.length === 0)
+				return { text: `${title} noted no lesson`, json: () => json };
+			const lists = byList((list) => json[list].map(lessonCells));
+			return { text: () => page({ title, facts: {}, lists }, paint), json: () => json };
 		}
-		return { text: () => sessionPage(record, paint, now), json: () => record };
+		return {
+			text: () => {
+				const [facts, lists] = [factsOf(record, now), listsOf(record)];
+				return page({ title, facts, lists, most: MOST }, paint);
+			},
+			json: () => record,
+		};
 	},
 });
 
@@ -76,116 +76,79 @@ export const exporting = command({
 	},
 });
 
-/** What the head of the page says; a row without a text is left out. */
-const FACTS: Readonly<Record<string, (record: SessionRecord) => string | null | undefined>> = {
-	id: ({ uuid }) => uuid,
-	status: statusText,
-	branch: ({ branch }) => branchLabel(branch),
-	phase: ({ phase }) => phase,
-	started: ({ started_at }) => started_at,
-	ended: ({ ended_at }) => ended_at,
-	'last activity': ({ last_activity }) => last_activity,
-	user: ({ user }) => user,
-	worked: ({ activity: { turns, tools } }) => {
-		const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
-		return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
-	},
-	projects: ({ active_projects }) => active_projects.join(', '),
-	topics: ({ hot_topics }) => hot_topics.join(', '),
-	skills: ({ activity }) => activity.skills.join(', '),
+function factsOf(record: SessionRecord, now: number): Readonly<Record<string, string | undefined>> {
+	const { activity, ended_at, end_reason, parent, previous, restorations } = record;
+	const calls = Object.values(activity.tools).reduce((sum, count) => sum + count, 0);
 	// Its parent, the session before it on the branch, and those of which it was shown something.
-	'came from': ({ parent, previous, restorations }) => {
-		const keys = [parent, previous, ...restorations.map(({ from }) => from)];
-		return [...new Set(keys.filter((key) => key !== null))].join(', ');
-	},
-	'continued by': ({ continuations }) => continuations.join(', '),
-	inherited: inheritedText,
-};
-
-/** Something of a list in a record. */
-type Item = string | Readonly<Record<string, unknown>>;
-type Part = readonly [title: string, items: readonly Item[], ...columns: string[]];
-
-const INSIGHT = ['id', 'kind', 'confidence', 'text', 'why'];
-
-/** The parts below the head: a line for each item, of an object these fields of it. */
-function partsOf({ activity, notes, pins, insights, pending_tasks }: SessionRecord): Part[] {
-	const isBlocking = ({ resolved }: (typeof activity.blockers)[number]) => resolved !== true;
-	return [
-		['Pins', pins.toSorted(byImportance), 'importance', 'label', 'content', 'origin'],
-		['Insights', insights, ...INSIGHT],
-		['Tasks', pending_tasks, 'id', 'title', 'status', 'stage', 'flagged_incomplete'],
-		['Next', activity.next_actions],
-		['Blockers', activity.blockers.filter(isBlocking), 'type', 'text'],
-		['Done', activity.completed],
-		['Files', activity.files.toReversed(), 'path'],
-		['Functions', activity.functions],
-		['Commits', activity.commits, 'subject', 'sha'],
-		['Last note', notes.slice(-1), 'text'],
-	];
-}
-
-/** Critical ones first. */
-function byImportance(one: Pin, other: Pin): number {
-	return compareTexts(one.importance, other.importance);
-}
-
-/** A session as a page to read: what it was and did, never a replay of it. */
-function sessionPage(record: SessionRecord, paint: Paint, now: number): string {
-	const rows = Object.entries(FACTS).flatMap(([name, of]) => {
-		const text = of(record) ?? '';
-		return text === '' ? [] : [[name, withLocalTimes(oneLine(text), now)]];
-	});
-	const facts = columns(rows).map((line) => `  ${line}`);
-	const head = [paint.bold(`session ${calledText(record)}`), ...facts].join('\n');
-	return [head, ...partTexts(partsOf(record), paint)].join('\n\n');
-}
-
-/** More items of one part are counted, not shown. */
-const MOST = 12;
-
-/** Parts that hold something, below their titles. */
-function partTexts(parts: readonly Part[], { bold }: Paint): string[] {
-	return parts
-		.filter(([, items]) => items.length > 0)
-		.map(([title, items, ...fields]) => {
-			const shown = items.slice(0, MOST).map((item) => {
-				const cells = typeof item === 'string' ? [item] : fields.map((field) => item[field]);
-				return cells.map((cell) => oneLine(cellText(cell)));
-			});
-			const more = items.length - MOST;
-			const rest = more > 0 ? [`+${more} more: --json shows all`] : [];
-			const lines = [...columns(shown), ...rest].map((line) => `  ${line}`);
-			return [`${bold(title)} (${items.length})`, ...lines].join('\n');
-		});
-}
-
-function cellText(value: unknown): string {
-	if (typeof value === 'number') return value.toFixed(2);
-	if (typeof value === 'boolean') return value ? 'flagged' : '';
-	const [session, at] = ['session', 'at'].map((key) => textIn(value, key));
-	if (session !== undefined) return `[inherited from ${session} @ ${minute(at)}]`;
-	return typeof value === 'string' ? value : '';
-}
-
-function statusText({ status, end_reason, closed, crash_recovered }: SessionRecord): string {
-	const words = [
-		status === 'complete' ? 'ended' : status,
+	const sources = [parent, previous, ...restorations.map(({ from }) => from)];
+	const status = [
+		statusWord(record),
 		// Claude Code's word for no reason at all.
 		end_reason === 'other' ? undefined : end_reason,
-		crash_recovered === true ? 'recovered' : undefined,
-		closed === true ? 'complete: its codes are not passed on' : undefined,
+		record.crash_recovered === true ? 'recovered' : undefined,
 	];
-	return words.filter((word) => word !== undefined).join(', ');
+	return {
+		id: record.uuid,
+		status: status.filter((word) => word !== undefined).join(', '),
+		branch: branchLabel(record.branch),
+		phase: record.phase,
+		started: dated(record.started_at, now),
+		ended: ended_at === null ? undefined : dated(ended_at, now),
+		'last activity': dated(record.last_activity, now),
+		user: record.user,
+		worked: `${counted(activity.turns, 'turn')}, ${counted(calls, 'tool call')}`,
+		projects: record.active_projects.join(', '),
+		topics: record.hot_topics.join(', '),
+		skills: activity.skills.join(', '),
+		'came from': [...new Set(sources.filter((key) => key !== null))].join(', '),
+		'continued by': record.continuations.join(', '),
+		inherited: inheritedText(record, now),
+	};
+}
+
+/** Items of a list on the page. */
+const MOST = 12;
+
+/** What the session said and did, never a replay of it. */
+function listsOf({ activity, notes, pins, insights, pending_tasks }: SessionRecord) {
+	const blocking = activity.blockers.filter(({ resolved }) => resolved !== true);
+	return {
+		Pins: pins.map(({ importance, label, content }) => [importance, label, content]),
+		Lessons: insights.map((insight) => [insight.kind, ...lessonCells(insight)]),
+		Tasks: pending_tasks.map(({ id, status, title }) => [id, status, title]),
+		Next: activity.next_actions.map((text) => [text]),
+		Blockers: blocking.map(({ type, text }) => [type, text]),
+		Done: activity.completed.map((text) => [text]),
+		Files: activity.files.map(({ path }) => [path]).reverse(),
+		Functions: activity.functions.map((name) => [name]),
+		Commits: activity.commits.map(({ sha = '', subject }) => [sha, subject]),
+		'Last note': notes.slice(-1).map(({ text }) => [text]),
+	};
+}
+
+function lessonCells({ id, confidence, text, why = '' }: Insight): string[] {
+	return [id, confidence.toFixed(2), text, why];
+}
+
+/** The status in words: what is stored as complete has only ended, complete is what the user called so. */
+export function statusWord({
+	status,
+	closed = false,
+}: {
+	readonly status: string;
+	readonly closed?: boolean | undefined;
+}): string {
+	if (!closed || status === 'archived') return status === 'complete' ? 'ended' : status;
+	return status === 'live' || status === 'active' ? `${status}, complete` : 'complete';
 }
 
 /** From whom, what of it, when, and whether it said what it understood. */
-function inheritedText({ inherited, comprehension }: SessionRecord): string {
+function inheritedText({ inherited, comprehension }: SessionRecord, now: number): string {
 	if (inherited === undefined) return '';
 	const { from, select, at } = inherited;
 	const { present = false, required = false, text = '' } = comprehension ?? {};
 	const missing = required ? ', not acknowledged' : '';
-	return `${select} of ${from}, ${at}${present ? `, acknowledged: ${text}` : missing}`;
+	return `${select} of ${from}, ${dated(at, now)}${present ? `, acknowledged: ${text}` : missing}`;
 }
 
 /** A name in words, or the key if there is none. */

@@ -235,7 +235,7 @@ describe('req inherit show', () => {
 		);
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(
-			/^ {2}Auth middleware validates before controller \[5e6f7a8b, 0\.90\]$/m,
+			/^ {2}i-\d+ {2}5e6f7a8b {2}0\.90 {2}Auth middleware validates before controller$/m,
 		);
 		expect(stdout).toContain('Login works; logout is open.');
 		expect(stdout).not.toContain('JWT');
