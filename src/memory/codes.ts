@@ -18,28 +18,44 @@ export type CodeSections = Readonly<Record<(typeof CODE_ORDER)[number], readonly
  * @param records oldest first
  */
 export function codeSections(records: readonly SessionRecord[]): CodeSections {
-	const each = (codes: (record: SessionRecord) => readonly string[]) => [
-		...new Set(records.flatMap(codes)),
-	];
-	const open = openSteps(records);
+	const each = (codes: (record: SessionRecord) => readonly string[]) =>
+		distinct(records.flatMap(codes));
+	const { files, functions } = worked(records);
 	return {
 		meta: each(({ project }) => [code('proj', project)]),
-		files: fileCodes(each(({ activity }) => activity.files.map(({ path }) => path))),
-		functions: each(({ activity }) => activity.functions.map((name) => code('impl', name))),
+		files: distinct(files.map((name) => code('impl', name))),
+		functions: distinct(functions.map((name) => code('impl', name))),
 		decisions: each(({ insights }) =>
 			insights
 				.filter((insight) => insight.kind === 'decision' && !isCandidate(insight))
 				.map(({ text, why }) => code('dec', why === undefined ? text : `${text}-${why}`)),
 		),
-		blockers: each(({ activity }) =>
-			activity.blockers
-				.filter(({ resolved, source }) => resolved !== true && source !== 'prompt')
-				.map(({ type, text }) => code('block', `${type}:${text}`)),
+		blockers: distinct(
+			openBlockers(records).map(({ type, text }) => code('block', `${type}:${text}`)),
 		),
-		next: each(({ activity }) =>
-			activity.next_actions.filter((text) => open.has(text)).map((text) => code('next', text)),
-		),
+		next: distinct(openSteps(records).map((text) => code('next', text))),
 	};
+}
+
+function distinct(list: readonly string[]): readonly string[] {
+	return [...new Set(list)];
+}
+
+/** The names of the files and functions that sessions worked on, each once. A file has its base name if no other one does. */
+export function worked(
+	records: readonly SessionRecord[],
+): Readonly<Record<'files' | 'functions', readonly string[]>> {
+	const paths = records.flatMap(({ activity }) => activity.files.map(({ path }) => path));
+	return {
+		files: fileNames(distinct(paths)),
+		functions: distinct(records.flatMap(({ activity }) => activity.functions)),
+	};
+}
+
+/** The blockers that nobody resolved, without those that a prompt only suggested (D26). */
+export function openBlockers(records: readonly SessionRecord[]) {
+	const all = records.flatMap(({ activity }) => activity.blockers);
+	return all.filter(({ resolved, source }) => resolved !== true && source !== 'prompt');
 }
 
 /** The codes of all sections, in the order in which they are read. */
@@ -75,13 +91,12 @@ export function code(prefix: string, text: string): string {
 	return oneLine(`${prefix}:${bare.replaceAll(' ', '-')}`);
 }
 
-/** A file is named by its base name if no other one has it, else by its path. */
-function fileCodes(paths: readonly string[]): readonly string[] {
+function fileNames(paths: readonly string[]): readonly string[] {
 	const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 	const bearers = new Map<string, number>();
 	for (const path of paths) bearers.set(baseName(path), (bearers.get(baseName(path)) ?? 0) + 1);
 	const nameOf = (path: string) => (bearers.get(baseName(path)) === 1 ? baseName(path) : path);
-	return [...new Set(paths.map((path) => code('impl', nameOf(path))))];
+	return paths.map(nameOf);
 }
 
 /** The one estimate of tokens (D16). */
@@ -120,8 +135,8 @@ const DONE_SHARE = 0.6;
 /** What kind of thing was done is none of its words: `test:npm`, `commit:<subject>`, `done:<next step>`. */
 const KIND = /^(?:\s*(?:next|test|commit|task|done):)+/i;
 
-/** Texts of the next steps of sessions that nothing completed since has done: nothing has 60 % of their words (D27). */
-export function openSteps(records: readonly SessionRecord[]): ReadonlySet<string> {
+/** The next steps of sessions, each once, that nothing completed since has done: nothing has 60 % of their words (D27). */
+export function openSteps(records: readonly SessionRecord[]): readonly string[] {
 	// Where nobody noted when: a step was set at its session's start, and completed at its end.
 	const completed = records.flatMap(
 		({ activity: { completed: all, completed_at: times }, ...one }) =>
@@ -138,7 +153,7 @@ export function openSteps(records: readonly SessionRecord[]): ReadonlySet<string
 			(done) => done.at > since && words.filter((word) => done.words.has(word)).length >= fewest,
 		);
 	});
-	return new Set(open.map(({ text }) => text));
+	return distinct(open.map(({ text }) => text));
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -19,7 +19,7 @@ it.each([
 	['???', 'test:go', false],
 ])('D27: whether %j is done by %j', (action, completed, done) => {
 	const activity = { next_actions: [action], completed: [completed] };
-	expect(openSteps([someRecord(UUID, { activity })])).toEqual(new Set(done ? [] : [action]));
+	expect(openSteps([someRecord(UUID, { activity })])).toEqual(done ? [] : [action]);
 });
 
 it('D27: only what was done since cancels a next step', () => {
@@ -33,5 +33,5 @@ it('D27: only what was done since cancels a next step', () => {
 			},
 		},
 	});
-	expect(openSteps([record])).toEqual(new Set(['release to staging']));
+	expect(openSteps([record])).toEqual(['release to staging']);
 });

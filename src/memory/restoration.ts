@@ -2,7 +2,6 @@ import { KIND_OF, LISTS, type Selection, selects } from '../config/selection.ts'
 import { compareTexts } from '../core/text/strings.ts';
 import { DAY_MS, type Pin, type TaskSnapshot } from '../journal/work.ts';
 import type { ChoiceFacts, Source } from './choose-sources.ts';
-import { type CodeSections, codeSections } from './codes.ts';
 import type { NewEvent } from './events.ts';
 import { type LastSession, lastSession } from './last-session.ts';
 import { type Insight, isCandidate, isDoubted, type SessionRecord, TERMINAL } from './record.ts';
@@ -56,7 +55,8 @@ export interface Restoration {
 		Readonly<Record<'id' | 'title' | 'stage', string>> & { readonly days: number })[];
 	readonly projects: readonly string[];
 	readonly topics: readonly string[];
-	readonly codes: CodeSections;
+	/** The sessions whose work is shown, oldest first. */
+	readonly work: readonly SessionRecord[];
 	readonly lastSession: LastSession;
 	readonly dropped: readonly Drop[];
 }
@@ -131,7 +131,7 @@ export function restore(sources: readonly Source[], facts: RestoreFacts): Restor
 		tasks: tasksOf(records, facts, dropped),
 		projects: [...new Set(projects)],
 		topics: topicsOf(records, facts),
-		codes: codeSections(here.toReversed()),
+		work: here.toReversed(),
 		lastSession: last === undefined ? [] : lastSession(last, facts.isUncommitted),
 		dropped,
 	};

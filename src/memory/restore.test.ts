@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Different } from '../../tests/support/some-record.ts';
 import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
+import { codeSections } from './codes.ts';
 import type { SessionRecord } from './record.ts';
 import { restore } from './restoration.ts';
 
@@ -34,13 +35,13 @@ describe('topics, projects and codes', () => {
 	])('codes: %s', (_, older, expected) => {
 		const newer = from('a', ['one', 'three']);
 		const given = source(older, { context: older.closed === true ? 'lessons' : 'all' });
-		expect(restore([source(newer), given], facts).codes.functions).toEqual(expected);
+		expect(codeSections(restore([source(newer), given], facts).work).functions).toEqual(expected);
 	});
 
 	it('of the session the user named, whatever its branch', () => {
 		const old = from('b', ['two'], { branch: 'main', closed: true });
 		const restored = restore([source(old)], { ...facts, mode: 'explicit' });
-		expect(restored.codes.functions).toEqual(['impl:two']);
+		expect(restored.work).toEqual([old]);
 	});
 
 	it('name the sources that gave something, with the pins each gave', () => {
@@ -75,6 +76,6 @@ describe('D19: the own context of a session after its compaction', () => {
 			['i1', undefined],
 			['i2', 24],
 		]);
-		expect(context).toMatchObject({ codes: { functions: ['impl:one'] }, lastSession: [] });
+		expect(context).toMatchObject({ work: [own], lastSession: [] });
 	});
 });

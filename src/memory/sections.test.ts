@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
 	budget,
-	CODES,
 	compile,
 	EMPTY,
 	FULL,
+	files,
 	insight,
 	LAST,
 	pin,
 	source,
+	worker,
 } from '../../tests/support/some-restoration.ts';
 import type { Restoration, RestoredInsight } from './restoration.ts';
 import { CLOSING_LINE, compileInjection, type InjectionFacts } from './sections.ts';
@@ -34,7 +35,8 @@ WARNINGS:
 LEARNINGS:
 - "The meter lags" (confidence 0.89, i1)
 
-next: retry
+NEXT:
+- retry
 
 impl: cat.ts
 
@@ -76,17 +78,17 @@ describe('what a start injects', () => {
 
 	it('leaves out what another line says, and what says nothing', () => {
 		const again = [insight('i1', '38400 on port 2'), insight('i2', 'x'), insight('i3', 'x')];
-		const codes = { ...CODES, decisions: ['dec:x'], next: ['next:Log-the-contacts'] };
+		const work = [worker({ next_actions: ['Log the contacts'] })];
 		const topics = ['radio', 'branch', 'latest plan', 'contact'];
-		const restoration = { ...FULL, insights: again, codes, topics };
+		const restoration = { ...FULL, insights: again, work, topics };
 		const { text, dropped } = compile({ restoration });
 		expect(text.match(/38400 on port 2/g)).toHaveLength(1);
 		expect(text.match(/^- "x"/gm)).toHaveLength(1);
-		expect(text).not.toMatch(/HOT TOPICS|proj:|dec:|next:/);
+		expect(text).not.toMatch(/HOT TOPICS|NEXT/);
 		expect(dropped.map(({ what, why }) => `${what} ${why}`)).toEqual([
 			'learning i1 duplicate',
 			'learning i3 duplicate',
-			'code next:Log-the-contacts duplicate',
+			'next step Log the contacts duplicate',
 		]);
 	});
 
@@ -139,7 +141,12 @@ LAST SESSION:
 				topics: [`2${hostile}`],
 				projects: [`3${hostile}`],
 				insights: [insight('i1', `4${hostile}`)],
-				codes: { ...CODES, next: [`next:5${hostile}`], files: [`impl:6${hostile}`] },
+				work: [
+					worker({
+						...{ next_actions: [`5${hostile}`], files: files(`6${hostile}`) },
+						blockers: [{ type: `7${hostile}`, text: `8${hostile}`, at: '', source: 'user' }],
+					}),
+				],
 			},
 		});
 		expect(text).not.toContain('\u001b');
@@ -213,10 +220,13 @@ describe('its room', () => {
 		lastSession: fc.array(
 			fc.record({ what: fc.constantFrom('a', 'b'), texts: anyTexts, areNames: fc.boolean() }),
 		),
-		codes: fc.record({
-			...{ meta: anyTexts, files: anyTexts, functions: anyTexts },
-			...{ decisions: anyTexts, blockers: anyTexts, next: anyTexts },
-		}),
+		work: fc.array(
+			fc.tuple(anyTexts, anyTexts, anyTexts, anyText).map(([paths, functions, steps, type]) => {
+				const blockers = steps.map((text) => ({ type, text, at: '', source: 'user' }));
+				return worker({ files: files(...paths), functions, next_actions: steps, blockers });
+			}),
+			{ maxLength: 2 },
+		),
 		dropped: fc.constant([]),
 	});
 

@@ -3,6 +3,7 @@ import { cut, named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { onBranchText } from '../git/place.ts';
 import { redact } from '../secrets/redact.ts';
+import { openBlockers, openSteps, worked } from './codes.ts';
 import { plainWords } from './recall.ts';
 import type { InsightKind } from './record.ts';
 import type { Drop, Restoration } from './restoration.ts';
@@ -92,7 +93,8 @@ const SECTIONS: readonly Section[] = [
 	{ title: () => 'DECISIONS:', rank: 1, lines: (all) => insightLines('decision', all) },
 	{ title: () => 'LEARNINGS:', rank: 2, lines: (all) => insightLines('learning', all) },
 	{ title: () => 'PATTERNS:', rank: 3, lines: (all) => insightLines('pattern', all) },
-	{ rank: 1, lines: ({ codes }) => [...codes.blockers, ...codes.next].map(codeLine) },
+	{ title: () => 'BLOCKERS:', rank: 1, lines: blockerLines },
+	{ title: () => 'NEXT:', rank: 1, lines: nextLines },
 	{ rank: 4, lines: workedLine },
 	{ title: () => 'LAST SESSION:', rank: 0, lines: lastLines },
 	{ title: () => 'PROGRESS, the last first:', rank: 1, lines: progressLines },
@@ -179,19 +181,28 @@ function insightLines(kind: InsightKind, { insights }: Restoration): readonly Li
 	});
 }
 
-/** `block: need:ollama`, `next: cover-the-proxy`: where a code repeats no other line. */
-function codeLine(code: string): Line {
-	const says = code.slice(code.indexOf(':') + 1);
-	return { line: unframed(code.replace(':', ': ')), what: `code ${code}`, says };
+/** `- need: a key for the sandbox` */
+function blockerLines({ work }: Restoration): readonly Line[] {
+	return openBlockers(work).map(({ type, text }) => {
+		const line = `- ${type === '' ? '' : `${toldName(type)}: `}${toldName(text)}`;
+		return { line, what: `blocker ${text}`, says: `${type} ${text}` };
+	});
+}
+
+function nextLines({ work }: Restoration): readonly Line[] {
+	return openSteps(work).map((says) => {
+		return { line: `- ${toldName(says)}`, what: `next step ${says}`, says };
+	});
 }
 
 /** Files, and functions, that say where the work was: the last ones. */
 const MOST_WORKED = 5;
 
-function workedLine({ codes: { files, functions } }: Restoration): readonly Line[] {
+function workedLine({ work }: Restoration): readonly Line[] {
+	const { files, functions } = worked(work);
 	const names = [...files.slice(-MOST_WORKED), ...functions.slice(-MOST_WORKED)];
 	if (names.length === 0) return [];
-	const says = names.map((code) => unframed(code.slice(code.indexOf(':') + 1))).join(', ');
+	const says = names.map(toldName).join(', ');
 	return [{ line: `impl: ${says}`, what: 'where the work was', says }];
 }
 

@@ -81,8 +81,8 @@ describe('a start two days after a session', () => {
 		expect(text).toMatch(/^ACTIVE PROJECTS: .*rig-control/m);
 		expect(text).toMatch(/^HOT TOPICS: .*grammar/m);
 		expect(text).toMatch(/The cache is cold.*confidence 0\.89/);
-		expect(text).toMatch(/^impl: parser\.ts, rig-control:main\.ts, Parser\.next$/m);
-		expect(text).toMatch(/^next: wire-the-parser$/m);
+		expect(text).toMatch(/^impl: parser\.ts, "rig-control:main\.ts", Parser\.next$/m);
+		expect(text).toMatch(/^NEXT:\n- wire the parser$/m);
 	});
 
 	it('S2-015, S2-048, S2-051, S2-111: a pin says whose it was and since when', async () => {

@@ -1,18 +1,19 @@
-import type { CodeSections } from '../../src/memory/codes.ts';
 import type { LastSession } from '../../src/memory/last-session.ts';
 import type { Restoration } from '../../src/memory/restoration.ts';
 import { compileInjection, type InjectionFacts } from '../../src/memory/sections.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
+import { type Different, someRecord } from './some-record.ts';
 
 export const { budget } = DEFAULT_CONTINUITY;
 const AT = '2026-11-18T10:00:00.000Z';
-export const CODES: CodeSections = {
-	...{ meta: [], files: [], functions: [], decisions: [], blockers: [], next: [] },
-};
+/** A session that worked, and left this. */
+export const worker = (activity: NonNullable<Different['activity']>) =>
+	someRecord('3c2d8817-0000-4000-8000-000000000001', { activity });
+export const files = (...paths: string[]) => paths.map((path) => ({ path, edits: 1, last: AT }));
 export const EMPTY: Restoration = {
 	...{ sources: [], pins: [], insights: [], tasks: [], projects: [], topics: [] },
 	lastSession: [],
-	...{ codes: CODES, dropped: [] },
+	...{ work: [], dropped: [] },
 };
 export const source = (key: string) => ({
 	...{ key, uuid: key, score: 0.75, expiresAt: AT, isNoted: false, pins: [] },
@@ -43,7 +44,7 @@ export const FULL: Restoration = {
 		},
 		insight('i1', 'The meter lags'),
 	],
-	codes: { ...CODES, meta: ['proj:lbf-ham-radio'], files: ['impl:cat.ts'], next: ['next:retry'] },
+	work: [worker({ files: files('src/cat.ts'), next_actions: ['retry'] })],
 };
 
 /** A session that left everything there is. */

@@ -10,7 +10,7 @@ import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { onBranchText } from '../../git/place.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
-import { CHARS_PER_TOKEN, codeLines, fitCodes } from '../../memory/codes.ts';
+import { CHARS_PER_TOKEN, codeLines, codeSections, fitCodes } from '../../memory/codes.ts';
 import { compiled, compileInherited } from '../../memory/compile.ts';
 import { askedInheritance, loadAsked, uninheritedText } from '../../memory/inherit.ts';
 import { REASONS } from '../../memory/restoration.ts';
@@ -37,7 +37,8 @@ export const preview = command({
 		const { injection, restoration, candidates, inherits } = await told(project, ports);
 		const { text, dropped } = injection;
 		const sources = restoration?.sources ?? [];
-		const fitting = restoration && fitCodes(restoration.codes, config.continuity.budget);
+		const fitting =
+			restoration && fitCodes(codeSections(restoration.work), config.continuity.budget);
 		const tokens = Math.ceil(text.length / CHARS_PER_TOKEN);
 		const size = `${counted(text.length, 'character')}, about ${counted(tokens, 'token')}`;
 		const left = dropped.map(({ what, why }) => ({ what: oneLine(what), why }));
