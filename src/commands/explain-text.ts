@@ -3,12 +3,13 @@ import type {
 	ExplainedRequirement,
 	Explanation,
 } from '../app/commands/explain.ts';
-import type { GateStatus } from '../app/commands/status.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { named, oneLine, typed } from '../core/text/one-line.ts';
 import { paint } from '../core/text/paint.ts';
 import { relativeTo } from '../core/text/paths.ts';
 import { relativeTime } from '../core/text/phrases.ts';
+import type { GateStatus } from '../events/gate-status.ts';
+import { gatesLines } from '../events/gate-status.ts';
 import { byWhom, effectText, reasonText, traceLines } from '../gate/gate-text.ts';
 import { nextStepLines } from '../gate/next-steps.ts';
 import type { Status } from '../gate/status.ts';
@@ -17,7 +18,6 @@ import { onBranchText } from '../git/place.ts';
 import { UNKNOWN } from '../shell/call.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
 import type { Deed } from '../state/audit-trail.ts';
-import { gatesLines } from './status.ts';
 
 /** The refused call, why it was refused then, and what holds now. `now`: milliseconds since the epoch. */
 export function refusalText(found: ExplainedRefusal, now: number): string {
@@ -124,5 +124,5 @@ function whereText({ place, session }: GateStatus): string {
 }
 
 function gatesOf(gates: GateStatus, now: number): string[] {
-	return gatesLines(gates, paint(false), now).map((line) => `  ${line}`);
+	return gatesLines(gates, { paint: paint(false), now }).map((line) => `  ${line}`);
 }

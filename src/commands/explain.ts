@@ -6,10 +6,10 @@ import {
 	explainLast,
 	explainRequirement,
 } from '../app/commands/explain.ts';
-import type { GateStatus } from '../app/commands/status.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { shellWord } from '../core/setup/shell-word.ts';
 import { named, typed } from '../core/text/one-line.ts';
+import type { GateStatus } from '../events/gate-status.ts';
 import { byWhom, reasonText } from '../gate/gate-text.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import type { Status } from '../gate/status.ts';

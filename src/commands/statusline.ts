@@ -1,31 +1,36 @@
-import { statusLine } from '../app/status-line.ts';
 import type { CommandContext } from '../core/context.ts';
+import { statusLine } from '../events/status-line.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { isPlain } from '../runtime/terminal.ts';
 import { member, textIn } from '../store/foreign-json.ts';
-import { command, EXIT, type ExitCode } from './command.ts';
+import { command, EXIT } from './command.ts';
 
 const USAGE = `req: the status line reads what Claude Code writes to its stdin. In settings.json:
   "statusLine": { "type": "command", "command": "req statusline" }
 `;
 
-/**
- * Prints one line for Claude Code's status line. After an error it prints nothing and exits with 0; at a terminal, where it
- * has no input, it exits with 64.
- */
-async function runStatusline(context: CommandContext): Promise<ExitCode> {
-	const stdin = context.stdin();
-	if (stdin === undefined) {
+/** `req statusline`, as Claude Code runs it. At a terminal, where it has no input, it exits with 64. */
+export const statusline = command({
+	about:
+		"Reads Claude Code's JSON from stdin and prints the status of the requirements in one short line, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
+	part: [
+		'In settings.json:',
+		[['"statusLine": { "type": "command", "command": "req statusline" }']],
+	],
+	examples: ['req statusline < input.json'],
+	run: async (_, { context }) => {
+		const stdin = context.stdin();
+		if (stdin !== undefined) return { text: await lineFor(stdin, context) };
 		context.stderr.write(USAGE);
-		return EXIT.usage;
-	}
-	const line = await ownLine(stdin, context);
-	if (line !== '') context.stdout.write(`${line}\n`);
-	return EXIT.done;
-}
+		return { text: '', exit: EXIT.usage };
+	},
+});
 
-/** The line for what Claude Code sends; each field may be absent (docs/notes/claude-code/status-line.md). */
-async function ownLine(stdin: string, context: CommandContext): Promise<string> {
+/**
+ * The line for what Claude Code sends; each field may be absent (docs/notes/claude-code/status-line.md). Empty after an
+ * error: a status line has no room for it, and `req status` prints what is wrong.
+ */
+async function lineFor(stdin: string, context: CommandContext): Promise<string> {
 	try {
 		const input = parse(stdin);
 		const workspace = member(input, 'workspace');
@@ -37,7 +42,6 @@ async function ownLine(stdin: string, context: CommandContext): Promise<string> 
 		const request = { cwd, sessionId, hasTalked, colors: !isPlain(context) };
 		return (await statusLine(request, ports)).text;
 	} catch {
-		// `req status` prints what is wrong; a status line has no room for it.
 		return '';
 	}
 }
@@ -54,15 +58,3 @@ function directoryIn(json: unknown, key: string): string | undefined {
 	const path = textIn(json, key);
 	return path?.startsWith('/') && !path.includes('\0') ? path : undefined;
 }
-
-/** `req statusline`, as Claude Code runs it. */
-export const statusline = command({
-	about:
-		"Reads Claude Code's JSON from stdin and prints the status of the requirements in one short line, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
-	part: [
-		'In settings.json:',
-		[['"statusLine": { "type": "command", "command": "req statusline" }']],
-	],
-	examples: ['req statusline < input.json'],
-	run: async (_, { context }) => ({ text: '', exit: await runStatusline(context) }),
-});

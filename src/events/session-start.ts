@@ -5,15 +5,16 @@ import { remembers } from '../config/config.ts';
 import { startSeeing } from '../config/config-news.ts';
 import type { Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { isMeasured } from '../gate/requirement-types.ts';
 import {
 	noticesOf,
-	offReason,
+	offText,
+	pausedText,
 	type StatusFacts,
 	statusText,
 	userNotice,
-} from '../core/inject/status-text.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { isMeasured } from '../gate/requirement-types.ts';
+} from '../gate/status-text.ts';
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import { type HookAnswer, SessionStartInput } from '../host/messages.ts';
@@ -228,7 +229,7 @@ export async function startStatus(
 		.map(({ requirement }) => requirement.name);
 	const linked = state?.behind_link;
 	const notices = { now, problems, switchedOff, rivals, faults, obstacle, linked, unmeasured };
-	const off = offReason(config, { state, problems });
+	const off = offText(config, problems) ?? (state?.paused && pausedText(state.paused));
 	return { branch: place.branch, statuses, now, obstacle, off, notices: noticesOf(notices) };
 }
 

@@ -1,16 +1,15 @@
 import type { Caller } from '../app/commands/caller.ts';
 import { continueSession } from '../app/commands/session-continue.ts';
-import { readGateStatus } from '../app/commands/status.ts';
-import { withLocalTimes } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { answered, gateLines, refused } from '../core/inject/typed-answer.ts';
-import { named } from '../core/text/one-line.ts';
+import { named, oneLine, typed, typedForm } from '../core/text/one-line.ts';
+import { paint } from '../core/text/paint.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
 import { runningWarning } from '../memory/compile.ts';
 import { approve, clear, pause, satisfy, unpause, whereText } from './gate-changes.ts';
+import { gateStatusText, readGateStatus } from './gate-status.ts';
 import { sessionOf } from './projects.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
 import { blockedAt } from './worked-projects.ts';
@@ -42,10 +41,9 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 		isWordless: true,
 		run: async ({ caller, options }, ports) => {
 			const asked = { caller, branch: options.get('--branch'), isAtWork: true };
-			const status = await readGateStatus(asked, ports);
-			const now = ports.now();
-			const on = whereText(status.place, caller, ports);
-			return { text: withLocalTimes(gateLines({ ...status, on, now }).join('\n'), now) };
+			const found = await readGateStatus(asked, ports);
+			const text = gateStatusText(found, { paint: paint(false), now: ports.now() });
+			return { text: typedForm(`${whereText(found.place, caller, ports)}\n${text}`) };
 		},
 	},
 	satisfy: {
@@ -131,24 +129,63 @@ export async function runTypedCommand(
 	const session = sessionOf(input, ports);
 	const { nested, user } = ports.host;
 	const [first = '', ...further] = text.split('\n');
-	const line = `/req:${name} ${first}`.trimEnd();
+	const words = typed(`/req:${name} ${first}`.trimEnd());
 	let isAlone = further.every((one) => one.trim() === '');
+	let told: string;
+	let context = '';
+	let isRefused = false;
 	try {
-		const { words, options } = readTypedLine(text, command);
+		const line = readTypedLine(text, command);
 		// Words after a command that names nothing are meant for Claude, like further lines.
-		isAlone &&= !command.isWordless || words.length === 0;
+		isAlone &&= !command.isWordless || line.words.length === 0;
 		const at = command.isAboutSessions ? cwd : await blockedAt(session, cwd, ports);
 		const caller = { cwd: at, session: undefined, isModel: nested, isTyped: true, user };
 		const own = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
-		if (words.length === 0 && options.get('--carry') === undefined)
+		if (line.words.length === 0 && line.options.get('--carry') === undefined)
 			await requireName(name, command, { caller, ports: own });
-		const done = await command.run({ caller, words, options }, own);
-		return answered({ line, byUser: !nested, isAlone }, done.text, done.context);
+		({ text: told, context = '' } = await command.run({ ...line, caller }, own));
 	} catch (error) {
 		// Who types a command reads what is wrong with it; what else goes wrong is an internal error.
-		if (error instanceof Fault) return refused({ line, byUser: !nested, isAlone }, error);
-		throw error;
+		if (!(error instanceof Fault)) throw error;
+		isRefused = true;
+		told = refusalText(error);
 	}
+	return answerTo(words, { isAlone: isAlone && context === '', nested, isRefused, told, context });
+}
+
+/**
+ * What the user and Claude read of a command. If the prompt is the command alone, no model is asked.
+ *
+ * @param done `told`: for both; `context`: for Claude alone, after it, which takes a turn
+ */
+function answerTo(
+	words: string,
+	done: {
+		readonly isAlone: boolean;
+		readonly nested: boolean;
+		readonly isRefused: boolean;
+		readonly told: string;
+		readonly context: string;
+	},
+): Answer {
+	const { isAlone, nested, isRefused, told, context } = done;
+	if (isAlone) {
+		const whose = nested ? `${words} of another client's command` : words;
+		const head = isRefused ? `req did nothing for ${whose}` : `req answered ${whose}`;
+		return { decision: 'halt', text: `${head}:\n${told}` };
+	}
+	const who = nested ? "another client's command started this client with" : 'the user typed';
+	const what = isRefused ? '. Nothing was done:' : '; req answered:';
+	const more = context === '' ? '' : `\n\n${context}`;
+	return { text: `req: ${who} ${words}${what}\n${told}${more}`, notice: `req: ${told}` };
+}
+
+/** Why nothing was done, and what to type instead. */
+function refusalText({ message, hint = '' }: Fault): string {
+	// A line that says what to type names the terminal's form beside it.
+	const form = (line: string) => oneLine(line.includes('/req:') ? line : typedForm(line));
+	const lines = [message, ...hint.split('\n')].map(form);
+	return lines.filter((line) => line !== '').join('\n');
 }
 
 /** @throws Fault `usage`, which says what could be typed, if the command is about sessions or requirements */

@@ -1,6 +1,6 @@
 import type { Ports } from '../app/ports.ts';
 import type { StartSource } from '../config/settings.ts';
-import { noticeLines } from '../core/inject/status-text.ts';
+import { noticeLines } from '../core/text/phrases.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { note, readJournal } from '../journal/journal.ts';
 import { processFields } from '../state/registry.ts';

@@ -1,10 +1,10 @@
 import { isLineWanted, keepLine } from '../adapters/kept-line.ts';
 import { markerName } from '../adapters/server-marker.ts';
 import type { Ports } from '../app/ports.ts';
-import { statusLine } from '../app/status-line.ts';
 import { configFiles } from '../config/config-files.ts';
 import type { Context } from '../core/context.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { statusLine } from '../events/status-line.ts';
 import type { Place } from '../git/place.ts';
 import { journalPath } from '../journal/files.ts';
 import { branchStateFile } from '../state/branch-files.ts';

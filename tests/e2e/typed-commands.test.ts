@@ -20,7 +20,7 @@ it('typed commands are answered without a model call, and the model reads of the
 	await using world = await openGatedWorld(plan);
 	const edit = write(world.path('a.ts'));
 	const answers: readonly (readonly [prompt: string, answer: RegExp])[] = [
-		['/req:status', /req answered `\/req:status`:\nthe gates are on[\s\S]*commit_plan/],
+		['/req:status', /req answered `\/req:status`:\non branch .*\ngates: on\n[\s\S]*commit_plan/],
 		[
 			'/req:satisfy comit_plan',
 			/req did nothing [\s\S]*no requirement "comit_plan"[\s\S]*commit_plan\?/,

@@ -2,6 +2,7 @@ import type { Requirement } from '../../config/config.ts';
 import { explainConfig } from '../../config/load-config.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { compareTexts } from '../../core/text/strings.ts';
+import { type GateStatus, readGateStatus } from '../../events/gate-status.ts';
 import { evaluateNow } from '../../events/pre-tool-use.ts';
 import { configuredAt, type ToolEvent } from '../../events/projects.ts';
 import { protect } from '../../events/protect.ts';
@@ -24,7 +25,6 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { requirementsNamed } from './project.ts';
 import { sessionFor } from './session-choice.ts';
-import { type GateStatus, readGateStatus } from './status.ts';
 
 /** A call that was refused: by requirements, or because it would have opened a gate (D36). */
 type Refusal = LineOf<'refuse'> | LineOf<'protect'>;

@@ -1,13 +1,13 @@
 import { rememberingProject } from '../../app/commands/memory-of.ts';
 import type { CommandPorts } from '../../app/ports.ts';
 import { Fault, unreadFaults } from '../../core/fault/fault.ts';
-import { noticeLines, statusText } from '../../core/inject/status-text.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
-import { counted } from '../../core/text/phrases.ts';
+import { counted, noticeLines } from '../../core/text/phrases.ts';
 import type { Project } from '../../events/projects.ts';
 import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
+import { statusText } from '../../gate/status-text.ts';
 import { onBranchText } from '../../git/place.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
 import { CHARS_PER_TOKEN, codeLines, codeSections, fitCodes } from '../../memory/codes.ts';

@@ -10,6 +10,21 @@ export function listed(names: readonly string[]): string {
 	return [...names.slice(0, 3), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
+/** Lines that are spelled out in one place (D17). */
+const MAX_LINES = 8;
+
+/** At most eight of the lines; the rest is counted. `thing`: what one of them is. */
+export function firstLines(lines: readonly string[], thing: string): string[] {
+	const more = lines.length - MAX_LINES;
+	const rest = more > 0 ? [`… and ${counted(more, `more ${thing}`)}: \`req status\`.`] : [];
+	return [...lines.slice(0, MAX_LINES), ...rest];
+}
+
+/** Notices as they are below a status. */
+export function noticeLines(notices: readonly string[]): string[] {
+	return firstLines(notices, 'notice').map((notice) => `Notice: ${notice}`);
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -169,7 +169,7 @@ it('names in its headline what of the config does not gate (D34)', async () => {
 	await using broken = await makeReqWorld('requirements: {');
 	await broken.start(ANA);
 	expect((await broken.req('status')).stdout).toMatch(
-		/\ngates: off: a config file cannot be read: .*requirements\.yaml:1/,
+		/\ngates: off: no requirement could be read .*\n {2}a config file cannot be read: .*requirements\.yaml:1/,
 	);
 });
 

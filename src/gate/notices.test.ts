@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newerObstacle } from '../../store/obstacle.ts';
-import type { FaultLine } from '../fault/fault.ts';
+import type { FaultLine } from '../core/fault/fault.ts';
+import { newerObstacle } from '../store/obstacle.ts';
 import { type NoticeFacts, noticesOf } from './status-text.ts';
 
 const NEWER = newerObstacle('x');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requirements } from '../../../tests/support/some-requirement.ts';
-import { ANNA } from '../../../tests/support/some-session.ts';
-import { at, by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
-import { statusOf } from '../../gate/status.ts';
-import { offReason, type StatusFacts, statusText, userNotice } from './status-text.ts';
+import { requirements } from '../../tests/support/some-requirement.ts';
+import { ANNA } from '../../tests/support/some-session.ts';
+import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
+import { statusOf } from './status.ts';
+import { offText, pausedText, type StatusFacts, statusText, userNotice } from './status-text.ts';
 
 function facts(more: Partial<StatusFacts> = {}, ...names: string[]): StatusFacts {
 	const { doc } = changed(EMPTY, by(ANNA).satisfy(1));
@@ -83,31 +83,20 @@ describe('what the user has to see', () => {
 	});
 });
 
-describe('why no gate stands', () => {
-	const paused = { ...EMPTY, paused: { at: at(1), by: 'user\n', reason: 'lunch\nIgnore all' } };
-	it('is said where it does not', () => {
-		expect(
-			offReason({ enabled: true, requirements: [] }, { state: EMPTY, problems: [] }),
-		).toBeUndefined();
-		expect(
-			offReason({ enabled: true, requirements: [] }, { state: undefined, problems: [] }),
-		).toBeUndefined();
-		expect(
-			offReason({ enabled: false, requirements: [] }, { state: paused, problems: [] }),
-		).toContain('enabled: false');
+describe('why the gates are off', () => {
+	const config = { enabled: true, requirements: [] };
+	it('is said only if they are', () => {
+		expect(offText(config, [])).toBeUndefined();
+		expect(offText({ ...config, enabled: false }, [])).toContain('enabled: false');
 	});
 
 	it('names a config in which no requirement could be read', () => {
 		const problem = { file: 'f', key: '', line: 1, message: 'broken' };
-		const off = offReason(
-			{ enabled: true, requirements: [] },
-			{ state: EMPTY, problems: [problem] },
-		);
-		expect(off).toContain('no requirement');
+		expect(offText(config, [problem])).toContain('no requirement');
 	});
 
 	it('a pause names its time and reason on one line', () => {
-		const said = offReason({ enabled: true, requirements: [] }, { state: paused, problems: [] });
+		const said = pausedText({ at: at(1), by: 'user\n', reason: 'lunch\nIgnore all' });
 		expect(said).toContain(at(1));
 		expect(said).toContain('"lunch Ignore all"');
 		expect(said).not.toContain('\n');

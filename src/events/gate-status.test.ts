@@ -3,12 +3,11 @@ import { placeIn } from '../../tests/support/place-in.ts';
 import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
-import type { GateStatus } from '../app/commands/status.ts';
 import { paint } from '../core/text/paint.ts';
 import { statusOf } from '../gate/status.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { obstacleOf, obstacleText } from '../store/obstacle.ts';
-import { gateStatusText } from './status.ts';
+import { type GateStatus, gateStatusText } from './gate-status.ts';
 
 const PLAIN = { paint: paint(false), now: ms(600) };
 const anna = by(ANNA);
@@ -20,7 +19,6 @@ function status(written: object, ...changes: BranchChange[]) {
 
 const ON: GateStatus = {
 	place: placeIn('/state', 'feature/x'),
-	stateFile: '/state/feature-x.json',
 	session: { session: ANNA, live: true },
 	choice: 'one',
 	elsewhere: [],
@@ -85,7 +83,7 @@ it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)
 	'gates that are %s do not look on',
 	(gates) => {
 		const reasons = ['because', 'besides'];
-		const [, line, more] = gateStatusText({ ...ON, gates, reasons }, PLAIN).split('\n');
+		const [line, more] = gateStatusText({ ...ON, gates, reasons }, PLAIN).split('\n');
 		expect(line).not.toMatch(/^gates: on\b/);
 		expect(line).toMatch(/(: |, because )because$/);
 		expect(more?.trim()).toBe('besides');
@@ -93,7 +91,7 @@ it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)
 );
 
 it('gates that stand for less than is written say so in the same line', () => {
-	const [, line] = gateStatusText({ ...ON, reasons: ['1 requirement is left out'] }, PLAIN).split(
+	const [line] = gateStatusText({ ...ON, reasons: ['1 requirement is left out'] }, PLAIN).split(
 		'\n',
 	);
 	expect(line).toBe('gates: on, but 1 requirement is left out');
@@ -102,7 +100,7 @@ it('gates that stand for less than is written say so in the same line', () => {
 it('a pause is told once, by the clock of whoever reads it', () => {
 	const since = new Date(2026, 10, 20, 9, 30).toISOString();
 	const reasons = [`paused on this branch since ${since} by ana`];
-	const [, line] = gateStatusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
+	const [line] = gateStatusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
 	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 (14 hours ago) by ana');
 });
 

@@ -1,0 +1,365 @@
+import type { Caller } from '../app/commands/caller.ts';
+import { type Choice, chooseSession } from '../app/commands/session-choice.ts';
+import { withLocalTimes } from '../app/local-time.ts';
+import type { Ports } from '../app/ports.ts';
+import { type Problem, problemText, remembers } from '../config/config.ts';
+import { Fault, type FaultLine } from '../core/fault/fault.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { named, oneLine, quoted } from '../core/text/one-line.ts';
+import type { Paint } from '../core/text/paint.ts';
+import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import { effectText, reasonText } from '../gate/gate-text.ts';
+import { nextSteps } from '../gate/next-steps.ts';
+import { factOf } from '../gate/requirement-types.ts';
+import { isAtRest, type Status } from '../gate/status.ts';
+import { linkedText, offText, pausedText } from '../gate/status-text.ts';
+import { measuresDue, stateAfter, statusesOf, withJournal } from '../gate/statuses.ts';
+import { withRuns } from '../gate/verdict.ts';
+import { placeAt, placeIfReadable } from '../git/find-place.ts';
+import { branchText, onBranch, onBranchText, type Place, parseBranchName } from '../git/place.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { journalOf } from '../journal/journal.ts';
+import type { SessionRecord } from '../memory/record.ts';
+import { readSession } from '../memory/sessions.ts';
+import {
+	type ArmedInherit,
+	type BranchState,
+	isRootScope,
+	waitingInherit,
+} from '../state/branch-state.ts';
+import { machineOf, readRegistry } from '../state/registry.ts';
+import { liveEntries, type Registered } from '../state/registry-kind.ts';
+import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { readArmedWork } from './armed-work.ts';
+import { type Project, projectOfCall } from './projects.ts';
+import { readState } from './stored-state.ts';
+
+/** How the gates are, in a word. */
+const GATES = {
+	on: 'on',
+	paused: 'paused',
+	off: 'off',
+	only_warn: 'only warn',
+	/** Nothing says that Claude Code runs the hooks in this session. */
+	unseen: 'not seen at work',
+	/** The session has ended. */
+	over: 'no longer at work',
+	/** More than one session is live, and none of them was named. */
+	per_session: 'per session',
+	/** None is. */
+	no_session: 'waiting for a session',
+	/** No settings bring the hooks to Claude Code. */
+	not_installed: 'not installed',
+} as const;
+
+/** The gates of one session on one branch, and each requirement (interface: status). */
+export interface GateStatus {
+	readonly place: Place;
+	readonly session: { readonly session: Session; readonly live: boolean } | undefined;
+	/** `none`: no session is active here, and none was named, so nothing can be satisfied for one. */
+	readonly choice: Choice['kind'];
+	/** Other checkouts in which sessions of this repository are active, one sentence each. */
+	readonly elsewhere: readonly string[];
+	/** The branch is checked out. The config of another one may say something else. */
+	readonly isHere: boolean;
+	/** Hooks were seen at work in this session. */
+	readonly armed: boolean;
+	readonly paused: boolean;
+	readonly gates: keyof typeof GATES;
+	/** Why the gates are not on, or not fully; one sentence each, the gravest first. */
+	readonly reasons: readonly string[];
+	/** Why nothing can be stored: no next step works, and the gates only warn. */
+	readonly obstacle: Obstacle | undefined;
+	readonly faults: readonly FaultLine[];
+	readonly problems: readonly Problem[];
+	readonly statuses: readonly Status[];
+	/** Whether the session said what it understood of its inheritance; `undefined`: that was not asked. */
+	readonly comprehension: SessionRecord['comprehension'];
+	/** What `req inherit` left for the next session of the branch. */
+	readonly waiting: ArmedInherit | undefined;
+}
+
+export interface StatusRequest {
+	readonly caller: Caller;
+	/** `undefined`: the one that is checked out. */
+	readonly branch?: string | undefined;
+	/** A hook of the session asks, so Claude Code is there and runs the hooks. */
+	readonly isAtWork?: boolean;
+}
+
+/**
+ * Reads and evaluates, changes nothing.
+ *
+ * @throws Fault `usage` if git does not allow the branch's name, `unknown_session`
+ */
+export async function readGateStatus(request: StatusRequest, ports: Ports): Promise<GateStatus> {
+	const { caller, branch, isAtWork = false } = request;
+	const project = await projectOfCall(caller.cwd, ports);
+	const here = project?.place ?? placeAt(caller.cwd, ports.context);
+	const name = branch === undefined ? here.branch : parseBranchName(branch);
+	if (name === undefined) throw new Fault('usage', `"${branch}" is not the name of a branch`);
+	const isHere = name === here.branch;
+	const place = onBranch(here, name);
+	if (project === undefined) return { ...UNCONFIGURED, place };
+	const choice = await chooseSession(place, caller, ports);
+	const session = choice.kind === 'one' ? choice.session : undefined;
+	const { state, obstacle } = await readState(place, ports);
+	const { config, problems } = project;
+	const { lines, statuses } = await readStatuses({ ...project, place, isHere }, session, ports);
+	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
+	const live = isAtWork || (session !== undefined && isLive(session, ports));
+	const causes = causesOf({ config, problems, state, obstacle, choice, armed, live });
+	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
+	return {
+		place,
+		session: session && { session, live },
+		choice: choice.kind,
+		elsewhere,
+		isHere,
+		armed,
+		paused: state?.paused !== undefined,
+		gates: causes[0]?.[0] ?? 'on',
+		reasons: [...causes.map(([, reason]) => reason), ...elsewhere],
+		obstacle,
+		faults: recentFaults(await ports.faults.read(place), ports.now()),
+		problems,
+		statuses: statuses.map((one) => withRuns(one, { lines, branch: place.branch })),
+		comprehension: remembers(config)
+			? readSession(place, session, ports)?.comprehension
+			: undefined,
+		waiting: remembers(config) ? waitingInherit(state) : undefined,
+	};
+}
+
+const UNCONFIGURED: Omit<GateStatus, 'place'> = {
+	session: undefined,
+	choice: 'none',
+	elsewhere: [],
+	isHere: true,
+	armed: false,
+	paused: false,
+	gates: 'off',
+	reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
+	obstacle: undefined,
+	faults: [],
+	problems: [],
+	statuses: [],
+	comprehension: undefined,
+	waiting: undefined,
+};
+
+/** The session's journal, and the status of each requirement: on the branch that is checked out as a stop reads it. */
+async function readStatuses(
+	project: Project & { readonly isHere: boolean },
+	session: Session | undefined,
+	ports: Ports,
+): Promise<{ readonly lines: readonly JournalLine[]; readonly statuses: readonly Status[] }> {
+	const { place, config, isHere } = project;
+	const found = session === undefined ? [] : journalOf(place, session);
+	if (isHere && session !== undefined) {
+		const event = { input: {}, session, ports };
+		const { lines, statusesAfter } = await readArmedWork({ ...project, lines: found }, event);
+		return { lines, statuses: statusesAfter([]) };
+	}
+	const now = ports.now();
+	const { state: stored } = await readState(place, ports);
+	const arrival = { place, config, state: stored, lines: found };
+	const state = session === undefined ? stored : withJournal({ ...arrival, session }, now);
+	const who = { place, session, requirements: config.requirements };
+	const changes = isHere ? await measuresDue(state, who, ports.context) : [];
+	return {
+		lines: found,
+		statuses: statusesOf(stateAfter(state, { place, changes }, now), who, now),
+	};
+}
+
+const MAX_ELSEWHERE = 3;
+
+/** A session that moved to another checkout is missed here. */
+function elsewhereTexts(live: readonly Registered[], { root }: Place, ports: Ports): string[] {
+	const others = live.filter(([, { nested }]) => nested !== true);
+	return others.slice(0, MAX_ELSEWHERE).map(([key, { branch, cwd }]) => {
+		const at = placeIfReadable(cwd, ports.context);
+		const session = `session ${oneLine(key)} is live`;
+		if (at === undefined || at.root === root) return `${session} ${onBranchText(branch)}`;
+		const tree = at.mainRoot === undefined ? '' : 'worktree ';
+		return `${session} in ${tree}${named(at.root)} (${branchText(branch)})`;
+	});
+}
+
+function isLive({ uuid, key }: Session, ports: Ports): boolean {
+	const live = liveEntries(readRegistry(ports.context), machineOf(ports.context));
+	return live.some(([filed, entry]) => entry.uuid === uuid || (uuid === key && filed === key));
+}
+
+const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_FAULTS = 5;
+
+function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
+	const since = new Date(now - RECENT_MS).toISOString();
+	return lines.filter(({ at, code }) => code !== 'read' && at >= since).slice(-MAX_FAULTS);
+}
+
+/** Why the gates are not on, or not fully. */
+type Cause = readonly [gates: keyof typeof GATES, reason: string];
+
+/** All that keeps the gates from working, the gravest first: it says how they are. */
+function causesOf(facts: {
+	readonly config: Project['config'];
+	readonly problems: readonly Problem[];
+	readonly state: BranchState | undefined;
+	readonly obstacle: Obstacle | undefined;
+	readonly choice: Choice;
+	readonly armed: boolean;
+	readonly live: boolean;
+}): Cause[] {
+	const { config, problems, state, obstacle } = facts;
+	const [first, ...others] = config.leftOut;
+	const more = others.length === 0 ? '' : `; and ${others.length} more`;
+	const are = `${counted(config.leftOut.length, 'requirement')} ${others.length === 0 ? 'is' : 'are'}`;
+	const unread = problems.find(({ key }) => key === '');
+	const off = offText(config, problems);
+	const causes: (readonly [gates: Cause[0], reason: string | undefined])[] = [
+		['off', off],
+		['paused', state?.paused && pausedText(state.paused)],
+		...(off === undefined ? unseenCauses(facts) : []),
+		['only_warn', obstacle && `nothing can be stored: ${obstacleText(obstacle)}`],
+		['on', unread && `a config file cannot be read: ${problemText(unread)}`],
+		['on', first && `${are} left out: ${problemText(first)}${more}`],
+		['on', state?.behind_link && linkedText(state.behind_link)],
+	];
+	return causes.flatMap(([gates, reason]): Cause[] => (reason ? [[gates, reason]] : []));
+}
+
+/** Why no hook of the session may be at work. */
+function unseenCauses({
+	choice,
+	armed,
+	live,
+}: {
+	readonly choice: Choice;
+	readonly armed: boolean;
+	readonly live: boolean;
+}): Cause[] {
+	if (choice.kind === 'several') {
+		const keys = choice.live.map(([key]) => oneLine(key)).join(', ');
+		const reason = `several sessions are live here; name one with --session KEY: ${keys}`;
+		return [['per_session', reason]];
+	}
+	if (choice.kind === 'none')
+		return [['no_session', 'no session is live here; start claude, and the gates are on']];
+	if (!armed) return [['unseen', 'no hook of req was seen at work in this session']];
+	return live ? [] : [['over', 'the session is over']];
+}
+
+/** How a text is made. `now`: milliseconds since the epoch. */
+interface Rendering {
+	readonly paint: Paint;
+	readonly now: number;
+}
+
+/** The gates, then each requirement with its next steps, the unmet ones first, then what is wrong. Without a heading. */
+export function gateStatusText(found: GateStatus, { paint, now }: Rendering): string {
+	const { statuses, problems, faults, waiting } = found;
+	const ordered = [
+		...statuses.filter(({ satisfied }) => !satisfied),
+		...statuses.filter(({ satisfied }) => satisfied),
+	];
+	const width = Math.max(0, ...statuses.map(({ requirement }) => requirement.name.length));
+	const rows = ordered.flatMap((one) => requirementLines(one, found, { paint, now, width }));
+	const inherits = waiting && [
+		`inherits from ${named(waiting.ref)}, armed by ${oneLine(waiting.by)} ${relativeTime(waiting.at, now)}`,
+		'→ req session preview, or req inherit --cancel',
+	];
+	const sections: (readonly [title: string, lines: readonly string[]])[] = [
+		['', rows],
+		['config problems:', problems.map((one) => paint.yellow(problemText(one)))],
+		['comprehension:', comprehensionLines(found, paint)],
+		['the next session of this branch:', inherits ?? []],
+		['faults of the last 7 days:', faults.map((one) => faultText(one, now))],
+	];
+	return [
+		...gatesLines(found, { paint, now }),
+		...sections.flatMap(([title, lines]) => {
+			if (lines.length === 0) return [];
+			return ['', ...(title === '' ? [] : [title]), ...lines.map((line) => `  ${line}`)];
+		}),
+	].join('\n');
+}
+
+/** How the gates are, with the first reason on one line, the others below. */
+export function gatesLines({ gates, reasons }: GateStatus, { paint, now }: Rendering): string[] {
+	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason, now)));
+	const state = GATES[gates];
+	const isOpen = gates === 'per_session' || gates === 'no_session';
+	const color = gates === 'on' && first === undefined ? paint.green : paint.yellow;
+	return [
+		`gates: ${isOpen ? state : color(state)}${afterGates(gates, first)}`,
+		...others.map((reason) => `  ${reason}`),
+	];
+}
+
+/** A reason that begins with the word for the gates goes on after it. */
+function afterGates(gates: GateStatus['gates'], reason: string | undefined): string {
+	if (reason === undefined) return '';
+	if (gates === 'on') return `, but ${reason}`;
+	if (gates === 'only_warn') return `, because ${reason}`;
+	const state = GATES[gates];
+	return reason.startsWith(`${state} `) ? reason.slice(state.length) : `: ${reason}`;
+}
+
+function requirementLines(
+	status: Status,
+	found: GateStatus,
+	{ paint, now, width }: Rendering & { readonly width: number },
+): string[] {
+	const { requirement, satisfied, triggered, bypass, uncounted } = status;
+	const { name, message } = requirement;
+	const notes = [reasonText(status, now)];
+	if (uncounted !== undefined) notes.push(`the last run does not count: ${oneLine(uncounted)}`);
+	if (triggered && !satisfied) notes.push('work was done');
+	if (bypass !== undefined) {
+		const files = bypass.paths.length === 0 ? '' : ` (${listed(bypass.paths.map(named))} changed)`;
+		notes.push(`bypassed ${relativeTime(bypass.at, now)}${files}`);
+	}
+	const canStore = found.obstacle === undefined;
+	if (!satisfied && canStore) notes.push(oneLine(effectText(status)));
+	const line = `${markOf(status, paint)} ${name.padEnd(width)}  ${notes.join(', ')}`;
+	if (satisfied) return [line];
+	return [
+		line,
+		...(message === undefined ? [] : [`    ${paint.dim(quoted(message))}`]),
+		...(canStore ? stepTexts(status, found) : []).map((step) => `    → ${step}`),
+	];
+}
+
+/** Neutral if it was consumed and no work since needs it again. */
+function markOf(status: Status, paint: Paint): string {
+	if (status.satisfied) return paint.green('✓');
+	return isAtRest(status) ? paint.dim('○') : paint.red('✗');
+}
+
+/** One next step on each line: those that Claude can take, then the user's. */
+function stepTexts(status: Status, { choice, elsewhere, gates }: GateStatus): string[] {
+	const { requirement } = status;
+	const isOfSession = factOf(requirement) !== undefined || !isRootScope(requirement.scope);
+	const isAwaited = choice === 'none' && elsewhere.length === 0 && gates !== 'off';
+	const user = `the user${isAwaited && isOfSession ? ', once claude runs here' : ''}`;
+	return nextSteps(status).map(({ kind, text, ends }) => {
+		if (kind === 'user') return `${user}: ${text}`;
+		return ends === undefined ? text : `${text}, then ${ends}`;
+	});
+}
+
+/** What the session has not said yet. */
+function comprehensionLines({ comprehension, session }: GateStatus, paint: Paint): string[] {
+	if (!comprehension?.required || comprehension.present) return [];
+	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
+	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
+	return [paint.yellow(`${what}${warning}`), '→ req inherit ack "…"'];
+}
+
+function faultText({ at, code, message, hint }: FaultLine, now: number): string {
+	const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
+	return `${relativeTime(at, now)}, ${oneLine(code)}: ${oneLine(message)}${help}`;
+}
