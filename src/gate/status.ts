@@ -58,7 +58,7 @@ export interface Status {
 }
 
 /** When calls of a session last bypassed a requirement, and which files they changed; none if only branches moved. */
-export interface Bypass {
+interface Bypass {
 	readonly at: string;
 	readonly paths: readonly string[];
 }
