@@ -3,20 +3,12 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { type ChainedEvent, readEvents, verifyChain } from '../../memory/events.ts';
 import { sessionNamed } from '../../memory/known-sessions.ts';
-import { members } from '../../store/foreign-json.ts';
 import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
-import { columns, layoutOf } from '../layout.ts';
-
-/** What a reader wants to see at once; scripts get all. */
-const MOST_SHOWN = 50;
-
-/** Nothing happened that a person asks for: only scripts get these. */
-const FOR_SCRIPTS: readonly string[] = ['session_chain_traversal', 'confidence_decay_applied'];
+import { type Cells, layoutOf, table } from '../layout.ts';
 
 /** `req session events`; with `--verify` 1 if the chain is broken (D37). */
 export const events = command({
-	about:
-		'Lists what happened to the sessions of this repository, newest last: the last 50, with --json all.',
+	about: 'Lists what happened to the sessions of this repository, newest last.',
 	options: {
 		...SESSION,
 		'--verify':
@@ -31,47 +23,22 @@ export const events = command({
 		const whose = session && sessionNamed(session, place, ports).uuid;
 		const all = lines.filter((event) => event !== undefined);
 		const asked = whose === undefined ? all : all.filter((event) => event.session === whose);
-		const shown = asked.filter(({ name }) => !FOR_SCRIPTS.includes(name));
 		const unreadable = lines.length - all.length;
-		const { when, width } = layoutOf({ wide }, ports);
+		const layout = layoutOf({ wide }, ports);
+		const cells: Cells<ChainedEvent> = {
+			TIME: ({ ts }) => layout.when(ts),
+			EVENT: ({ name }) => oneLine(name),
+			SESSION: ({ session: of }) => oneLine(of ?? '-'),
+			DATA: ({ data }) => oneLine(JSON.stringify(data) ?? ''),
+		};
 		return {
-			text: () => {
-				const rows = shown.slice(-MOST_SHOWN).map((event) => {
-					return [when(event.ts), shortened(event.session ?? '-'), wordsOf(event)];
-				});
-				const earlier = shown.length - rows.length;
-				return [
-					...(rows.length === 0 ? ['no event'] : []),
-					...(earlier === 0 ? [] : [`… ${earlier} earlier: --json`]),
-					...columns(rows, width),
-				].join('\n');
-			},
+			text: () => (asked.length === 0 ? 'no event' : table(asked, cells, layout)),
 			json: () => asked.map(({ ts, name, session: of, data }) => ({ ts, name, session: of, data })),
 			warnings:
 				unreadable === 0 ? [] : [`${unreadable} lines are not events: req session events --verify`],
 		};
 	},
 });
-
-/** `session override: command inherit, ref 5e6f7a8b, by ana`. What it holds may come from any build. */
-function wordsOf({ name, data }: ChainedEvent): string {
-	const fields = members(data).map(([key, value]) => {
-		const values = [value].flat().map((one) => {
-			if (typeof one === 'number') return Number(one.toFixed(2));
-			return typeof one === 'string' ? one : JSON.stringify(one);
-		});
-		return `${key} ${values.join(' ')}`;
-	});
-	const said = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
-	return shortened(`${name.replaceAll('_', ' ')}${said}`);
-}
-
-const UUID = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-
-/** One line, with ids of sessions by their first 8 digits. */
-function shortened(text: string): string {
-	return oneLine(text.replace(UUID, '$1'));
-}
 
 const WHY = {
 	changed: 'it was changed after it was written',

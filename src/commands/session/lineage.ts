@@ -1,25 +1,25 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
-import { dated, minute } from '../../app/local-time.ts';
+import { minute } from '../../app/local-time.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
-import type { Paint } from '../../core/text/paint.ts';
-import { counted, relativeTime } from '../../core/text/phrases.ts';
+import { relativeTime } from '../../core/text/phrases.ts';
 import { branchLabel } from '../../git/place.ts';
 import { recordEvents } from '../../memory/events.ts';
-import { type Chain, followLinks } from '../../memory/links.ts';
+import { followLinks } from '../../memory/links.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
-import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
+import { callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
 import { paintOn } from '../paint.ts';
 import { calledText, REFERENCE } from './show.ts';
 
-/** How many sessions are shown unless somebody says. */
+/** Sessions that are shown by default. */
 const USUAL = { parent: 50, previous: 5 };
+const MOST_TOPICS = 6;
 
 /** `req session lineage [REF]` */
 export const lineage = command({
 	about:
-		'Shows the sessions that one inherited from, was cleared from or forked from, newest first, and its heirs.',
+		'Shows the sessions that one inherited from, was cleared from or forked from, newest first.',
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,
@@ -37,15 +37,33 @@ export const lineage = command({
 		const by = continued ? 'previous' : 'parent';
 		const depth = typed === undefined ? USUAL[by] : depthOf(typed);
 		const { place, record } = await recordAsked(callerAt(ports, session), ports);
-		const others = allSessions(place, ports).filter(({ uuid }) => uuid !== record.uuid);
-		const find = (key: string) => others.find((one) => one.key === key);
-		const chain = followLinks(record, find, { by, depth });
-		// That somebody looked back is an event.
-		const data = { start_id: record.uuid, depth, sessions_found: chain.line.length };
+		const sessions = allSessions(place, ports);
+		const find = (key: string) => sessions.find((one) => one.key === key);
+		const { line, end } = followLinks(record, find, { by, depth });
+		// Each lookup of a chain is an event.
+		const data = { start_id: record.uuid, depth, sessions_found: line.length };
 		const event = { name: 'session_chain_traversal' as const, session: record.uuid, data };
 		await recordEvents(place, [event], ports);
-		const [paint, now] = [paintOn(ports.context), ports.now()];
-		return continued ? ladder(chain, paint, now) : family(chain, others, { paint, now });
+		const { bold, dim } = paintOn(ports.context);
+		const before = named(line.at(-1)?.[by] ?? '');
+		const ends: Readonly<Record<typeof end, string>> = {
+			no_parent: `no ${by} session`,
+			missing: `${before}: no longer recorded`,
+			cycle: `${before} again: a circle`,
+			deeper: '… earlier sessions: --depth',
+		};
+		return {
+			text: () => {
+				const now = ports.now();
+				const rows = line.map((one) => `${bold(calledText(one))}  ${factsText(one, now)}`);
+				rows.push(dim(ends[end]));
+				if (continued) return rows.reverse().join('\n');
+				return rows
+					.map((row, at) => (at === 0 ? row : `${'   '.repeat(at - 1)}└─ ${row}`))
+					.join('\n');
+			},
+			json: () => (continued ? line.toReversed() : line).map(memberJson),
+		};
 	},
 });
 
@@ -54,77 +72,20 @@ function depthOf(text: string): number {
 	throw new Fault('usage', `${quoted(text)} is not a depth`, { hint: '1 to 999, such as 5' });
 }
 
-type Records = readonly SessionRecord[];
-
-/** What it inherited from, was cleared or forked from: a tree with the newest session as its root; its heirs below. */
-function family(
-	{ line, end }: Chain<SessionRecord>,
-	others: Records,
-	{ paint: { bold, dim }, now }: { readonly paint: Paint; readonly now: number },
-): Answer {
-	const parent = line.at(-1)?.parent ?? null;
-	const heirs = others.filter((one) => one.parent === line[0].key);
-	heirs.sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
-	const rowOf = (record: SessionRecord) => {
-		const { branch, started_at: started, ended_at: ended, inherited } = record;
-		const until = ended === null ? '' : ` – ${minute(ended)}`;
-		const how = inherited === undefined ? '' : `  inherited ${minute(inherited.at)}`;
-		return `${bold(calledText(record))}  ${branchLabel(branch)}  ${minute(started)}${until} (${relativeTime(ended ?? started, now)})${how}`;
-	};
-	const ends: Readonly<Record<typeof end, string>> = {
-		no_parent: 'no parent',
-		missing: `${named(parent ?? '')}: nothing is recorded of it any more`,
-		cycle: `${named(parent ?? '')} again: a circle`,
-		deeper: '… earlier sessions',
-	};
-	return {
-		text: () => {
-			const rows = [...line.map(rowOf), dim(ends[end])].map((row, at) => {
-				return at === 0 ? row : `${'   '.repeat(at - 1)}└─ ${row}`;
-			});
-			const below = heirs.map((one) => `  ${rowOf(one)}`);
-			return [...rows, ...(heirs.length === 0 ? [] : ['', 'heirs:', ...below])].join('\n');
-		},
-		json: () => ({
-			lineage: line.map(memberJson),
-			end,
-			missing: end === 'missing' ? parent : null,
-			heirs: heirs.map(memberJson),
-		}),
-	};
+/** Its branch, its times, its topics. */
+function factsText(record: SessionRecord, now: number): string {
+	const { branch, started_at: started, ended_at: ended, hot_topics } = record;
+	const until = ended === null ? '' : ` – ${minute(ended)}`;
+	const times = `${minute(started)}${until} (${relativeTime(ended ?? started, now)})`;
+	const topics = oneLine(hot_topics.slice(0, MOST_TOPICS).join(', '));
+	return [branchLabel(branch), times, topics].filter((fact) => fact !== '').join('  ');
 }
 
 /** Absent values are null (D37). */
 function memberJson(record: SessionRecord): object {
-	const { key, uuid, name = null, branch, status, started_at, ended_at, parent } = record;
-	const inherited_at = record.inherited?.at ?? null;
-	return { key, uuid, name, branch, status, started_at, ended_at, parent, inherited_at };
-}
-
-const MOST_TOPICS = 6;
-
-/** The sessions that each went on where the one before stopped, the oldest above. */
-function ladder({ line, end }: Chain<SessionRecord>, { bold, dim }: Paint, now: number): Answer {
-	const records = line.toReversed();
-	const rung = (record: SessionRecord) => {
-		const { hot_topics, pending_tasks, insights, pins } = record;
-		const tasks = counted(pending_tasks.length, 'pending task');
-		const counts = `${tasks}, ${counted(insights.length, 'lesson')}, ${counted(pins.length, 'pin')}`;
-		const topics = oneLine(hot_topics.slice(0, MOST_TOPICS).join(', '));
-		return [
-			`${dated(record.started_at, now)}  ${bold(calledText(record))}  ${record.status}`,
-			...(topics === '' ? [] : [`  │ ${topics}`]),
-			dim(`  │ ${counts}`),
-		];
-	};
-	const above = end === 'deeper' ? [dim('… earlier sessions: --depth')] : [];
-	return {
-		text: () => [...above, ...records.flatMap(rung)].join('\n'),
-		json: () =>
-			records.map(({ key, uuid, name = null, started_at, ended_at, ...one }) => {
-				const { continued_by, hot_topics: topics, pending_tasks } = one;
-				const tasks = pending_tasks.map(({ id, title, status }) => ({ id, title, status }));
-				return { key, uuid, name, started_at, ended_at, continued_by, topics, tasks };
-			}),
-	};
+	const { key, uuid, name = null, started_at, ended_at, continued_by, pending_tasks } = record;
+	const { hot_topics: topics, branch, status, parent } = record;
+	const tasks = pending_tasks.map(({ id, title, status: its }) => ({ id, title, status: its }));
+	const fixed = { key, uuid, name, started_at, ended_at, continued_by, topics, tasks };
+	return { ...fixed, branch, status, parent };
 }

@@ -75,9 +75,10 @@ describe('req inherit REF', () => {
 			parent: '5e6f7a8b',
 			inherited: { from: '5e6f7a8b', door: 'command', select: 'all' },
 		});
-		expect(await world.json('session', 'lineage', ANA)).toMatchObject({
-			lineage: [{ key: '1a2b3c4d' }, { key: '5e6f7a8b' }],
-		});
+		expect(await world.json('session', 'lineage', ANA)).toMatchObject([
+			{ key: '1a2b3c4d' },
+			{ key: '5e6f7a8b' },
+		]);
 	});
 
 	it.each([['--select', 'learnings,warnings'], ['--select=learnings,warnings']])(

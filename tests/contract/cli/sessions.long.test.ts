@@ -203,7 +203,7 @@ describe('req session lineage --continued', () => {
 		const chain = (await world.json('session', 'lineage', '--continued')) as { uuid: string }[];
 		expect(chain.map(({ uuid }) => uuid)).toEqual(ids.slice(1));
 		expect(Object.keys(chain[0] ?? {})).toEqual(
-			'key uuid name started_at ended_at continued_by topics tasks'.split(' '),
+			'key uuid name started_at ended_at continued_by topics tasks branch status parent'.split(' '),
 		);
 		const two = (await world.json('session', 'lineage', '--continued', '4000', '--depth', '2')) as {
 			uuid: string;
