@@ -45,7 +45,7 @@ export function ranked({ question, haystack_sessions: sessions, ...one }: Questi
 				const id = `${session}/${turn}`;
 				return {
 					id,
-					sources: [{ id, session: undefined }],
+					sources: [{ id, session: undefined, source: 'agent' }],
 					session: undefined,
 					isTeams: false,
 					kind: 'learning',

@@ -159,7 +159,8 @@ async function showLessons(
 	const seen = shownBefore(journalOf(place, session), input.agent_id);
 	const read = ports.clientMemory(place).map(plainWords);
 	const isNew = ({ lesson: { sources, text } }: FoundLesson) => {
-		const isOwn = sources.every((one) => one.session === session.uuid);
+		// What the user noted for this session in a terminal, Claude has not seen.
+		const isOwn = sources.every((one) => one.session === session.uuid && one.source === 'agent');
 		return !isOwn && !sources.some(({ id }) => seen.has(id)) && !isIn(text, read);
 	};
 	const chosen = found.filter(isNew).filter(({ isSure }, index) => isSure || index === 0);

@@ -1,4 +1,4 @@
-import { compareTexts, fnv1a } from '../core/text/strings.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import { isInsight, type Note, type NoteKind, type Notes } from './notes.ts';
 import { CERTAIN, isCandidate, isDoubted, SUPPOSED } from './record.ts';
 import { chunksOf, splitChunk, stemOf, termsOf } from './terms.ts';
@@ -23,7 +23,7 @@ export interface KnownLesson extends Pick<Note, OfNote | 'isTeams' | 'digests'> 
 	/** Failures that were open, or had just been fixed, when it was noted, by `Failure.same`. */
 	readonly mends: readonly string[];
 	/** All notes of the same words, the newest first. */
-	readonly sources: readonly Pick<Note, 'id' | 'session'>[];
+	readonly sources: readonly Pick<Note, 'id' | 'session' | 'source'>[];
 }
 
 /** Characters of a text that are compared and shown. */
@@ -75,7 +75,7 @@ function samenessOf({ kind, text }: Note): string {
 	const isApart = kind === 'decision' || kind === 'blocker';
 	const words = chunksOf(text.slice(0, MAX_TEXT)).flatMap(({ written }) => splitChunk(written));
 	const stems = words.filter((word) => !ARTICLES.has(word)).map(stemOf);
-	return fnv1a(`${isApart ? kind : 'learning'}\n${stems.join(' ')}`);
+	return `${isApart ? kind : 'learning'} ${stems.join(' ')}`;
 }
 
 /** @param notes of the same words, at least one */
@@ -94,7 +94,7 @@ function lessonOf(notes: readonly Note[]): KnownLesson {
 		files,
 		near: worked.filter((path) => !files.includes(path)),
 		mends: all(({ mends = [] }) => mends),
-		sources: newest.map(({ id, session }) => ({ id, session })),
+		sources: newest.map(({ id, session, source }) => ({ id, session, source })),
 	};
 }
 

@@ -10,7 +10,7 @@ function lesson(text: string, more: Partial<KnownLesson> = {}): KnownLesson {
 		id: text,
 		session: undefined,
 		isTeams: false,
-		sources: [{ id: text, session: undefined }],
+		sources: [{ id: text, session: undefined, source: 'agent' }],
 		kind: 'warning',
 		text,
 		why: undefined,

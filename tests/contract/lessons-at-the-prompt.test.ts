@@ -82,7 +82,7 @@ describe('a prompt about what a session of a month ago learned on another branch
 		const prompt = 'Set up SSO with the certificate of ops.';
 		world.branch('feature/other');
 		const second = await begun(world, 2);
-		const [, id = ''] = / (b[0-9a-f]{8})\)/.exec(await ask(second, prompt)) ?? [];
+		const [, id = ''] = / (b[0-9a-f]{12})\)/.exec(await ask(second, prompt)) ?? [];
 		const ended = await world.world.asModel(second.uuid, 'learn', 'dispute', id.slice(0, 5));
 		expect(ended.stdout).toContain(`removed: blocker ${id}, `);
 		expect(await ask(await begun(world, 3), prompt)).toBe('');
@@ -172,6 +172,15 @@ describe('what a session learns', () => {
 		const second = await begun(world, 2);
 		expect(await ask(second, PROMPT)).toContain(SEED);
 		expect(await ask(second, 'Should we keep SQLite?')).toContain('because "one writer is enough"');
+	});
+
+	it('reaches it as well if the user noted it in a terminal', async () => {
+		await using world = await makeContinuityWorld('version: 1\ncontinuity: { inject_on: [] }\n');
+		const session = await begun(world, 1);
+		const noted = await world.world.req('learn', 'warning', SEED);
+		expect(noted.stdout).toContain(`in session ${session.key}`);
+		expect(await ask(session, PROMPT)).toContain(SEED);
+		expect(await ask(session, PROMPT), 'once').toBe('');
 	});
 
 	it.each(['dispute', 'forget'])('is not told any more after `req learn %s`', async (verdict) => {
