@@ -209,7 +209,7 @@ export const note: Command = {
 	},
 };
 
-const ID = /^i[0-9a-f]{3,8}$/i;
+const ID = /^i[0-9a-f]{3,12}$/i;
 
 /**
  * Refuses what was meant for a command of `req learn`: one word, one before an id, or a mistyped command before a

@@ -64,3 +64,9 @@ it('a pin is known by its branch and label, another note by its words', () => {
 	const next = { kind: 'next', label: undefined, text: 'one', branch: 'main' } as const;
 	expect(noteId(next)).not.toBe(noteId({ ...next, text: 'two' }));
 });
+
+it('two lessons that a short hash takes for one keep ids of their own', () => {
+	const texts = ['lesson 129599', 'lesson 732382'];
+	const ids = texts.map((text) => noteId({ kind: 'learning', text, branch: '' }));
+	expect(ids[0]).not.toBe(ids[1]);
+});

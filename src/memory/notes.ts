@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { flat } from '../core/text/one-line.ts';
-import { compareTexts, fnv1a } from '../core/text/strings.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { redactFields } from '../secrets/redact.ts';
@@ -8,6 +8,7 @@ import { writeAtomic } from '../store/atomic-write.ts';
 import { underLock } from '../store/document-file.ts';
 import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
+import { sha256 } from '../store/hashes.ts';
 import type { HoldsLock, Writer } from '../store/lock.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
 import { BUSY, linkObstacle, obstacleFault, obstacleOf } from '../store/obstacle.ts';
@@ -100,15 +101,20 @@ export interface Notes {
 	readonly verdicts: readonly VerdictLine[];
 }
 
+/** Hex digits of an id: fewer, and one of thousands of lessons could take the place of another. */
+const DIGITS = 12;
+
 /**
  * The id of a note, by its words as they are stored. The same words of one kind are one lesson, whoever says them. A
  * pin is known by its branch and label, a next step or a blocker by its branch and what it says.
  */
 export function noteId(note: Pick<Draft, 'kind' | 'text' | 'label' | 'branch'>): string {
 	const { kind, text: words, label = '', branch } = note;
-	if (InsightKind.fits(kind)) return `i${fnv1a(`${kind}\n${words}`)}`;
-	const said = kind === 'pin' ? [branch, label] : [branch, label, words];
-	return `${kind.charAt(0)}${fnv1a(JSON.stringify(said))}`;
+	const idOf = (letter: string, ...said: readonly string[]) =>
+		letter + sha256(JSON.stringify(said)).slice(0, DIGITS);
+	if (InsightKind.fits(kind)) return idOf('i', kind, words);
+	const isPin = kind === 'pin';
+	return isPin ? idOf('p', branch, label) : idOf(kind.charAt(0), branch, label, words);
 }
 
 /** Whether a note is one of the four kinds that sessions learn. */
@@ -148,15 +154,10 @@ export function readNotes(place: Place): Notes {
 	return notes;
 }
 
-/** File systems stamp in ticks: what changed within the last one may change again unseen. */
-const TICK_MS = 20;
-
-/** Tells a file apart from what it was; never the same of one that changed just now. */
+/** Tells a file apart from what it was: an added line changes its size, a replaced file has another inode. */
 function stampOf(path: string): string {
 	const stats = statOf(path);
-	if (stats === undefined) return '-';
-	const isFresh = Date.now() - stats.ctimeMs < TICK_MS;
-	return isFresh ? `${Math.random()}` : [stats.ino, stats.size, stats.ctimeMs].join(':');
+	return stats === undefined ? '-' : [stats.ino, stats.size, stats.ctimeMs].join(':');
 }
 
 const TeamLine = z.object({

@@ -16,7 +16,7 @@ describe('what sessions leave', () => {
 			ended_at: expect.any(String),
 			active_projects: ['repo'],
 			pending_tasks: [{ id: `${one.key}-1`, title: 'Keep the cookie', status: 'in_progress' }],
-			recent_learnings: [expect.stringMatching(/^i[0-9a-f]{8}$/)],
+			recent_learnings: [expect.stringMatching(/^i[0-9a-f]{12}$/)],
 			pins: [{ label: 'cookie' }, { label: 'release', importance: 'critical' }],
 		});
 		expect(one.record()?.hot_topics).toContain('cookie');

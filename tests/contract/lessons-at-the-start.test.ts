@@ -66,7 +66,7 @@ it('a compaction gives nothing back that the session disputed, replaced or moved
 	await one.start();
 	const ids = await inOrder([NAMES_FILE, PLAIN, KNOWN], async (text) => {
 		const said = await one.req('learn', 'warning', text);
-		return /i[0-9a-f]{8}/.exec(said)?.[0] ?? '';
+		return /i[0-9a-f]{12}/.exec(said)?.[0] ?? '';
 	});
 	await one.req('learn', 'dispute', ids[0] ?? '');
 	await one.req('learn', 'warning', NAMES_CODE, '--supersedes', ids[1] ?? '');
@@ -84,7 +84,7 @@ it('a start tells nothing that the client reads by itself', async () => {
 	expect(told).toContain(PLAIN);
 	expect(told).not.toContain(KNOWN);
 	expect((await story.world.req('session', 'preview')).stdout).toMatch(
-		/warning i[0-9a-f]{8} .*Claude Code reads it/,
+		/warning i[0-9a-f]{12} .*Claude Code reads it/,
 	);
 });
 

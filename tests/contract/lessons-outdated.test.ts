@@ -51,7 +51,7 @@ it('day 26: a lesson says that its file has changed since it was noted, or is go
 	writeIn(repo, 'src/other.ts', 'export const b = 2;\n');
 	expect(await shown(3)).not.toContain('since');
 	writeIn(repo, FILE, 'export const a = 2;\n');
-	expect(await shown(4)).toMatch(/, i[0-9a-f]{8}, src\/session\.ts has changed since\)/);
+	expect(await shown(4)).toMatch(/, i[0-9a-f]{12}, src\/session\.ts has changed since\)/);
 	rmSync(join(repo, FILE));
 	expect(await shown(5)).toContain(`, may be outdated: ${FILE} is gone)`);
 });

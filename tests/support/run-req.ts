@@ -31,7 +31,7 @@ requirements:
 
 /** The id of the lesson that a command says it kept. */
 export function idIn({ stdout }: HookResult): string {
-	return /\bi[0-9a-f]{8}\b/.exec(stdout)?.[0] ?? 'no id';
+	return /\bi[0-9a-f]{8,12}\b/.exec(stdout)?.[0] ?? 'no id';
 }
 
 /** What is different about one run of `req`. */

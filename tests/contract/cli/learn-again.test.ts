@@ -118,7 +118,7 @@ describe('req learn --supersedes', () => {
 		await world.start(ANA);
 		await world.req('learn', NEWER, '--supersedes', ID);
 		expect((await world.req('learn', 'confirm', ID)).stdout).toMatch(
-			/^confirmed i11112222: 0 → 1\. (i\w{8}), which took its place, is shown as well: `req learn forget \1` if it is wrong\n$/,
+			/^confirmed i11112222: 0 → 1\. (i\w{12}), which took its place, is shown as well: `req learn forget \1` if it is wrong\n$/,
 		);
 		expect((await world.req('learn', 'list', '--all')).stdout).toMatch(/i11112222 .* shown /);
 		expect(await toldTo(world, 'do the tests need a database?')).toContain(TEXT);

@@ -55,7 +55,7 @@ describe('req learn', () => {
 			['learning', null, 'user'],
 		]);
 		expect(all[0]).toEqual({
-			id: expect.stringMatching(/^i[0-9a-f]{8}$/),
+			id: expect.stringMatching(/^i[0-9a-f]{12}$/),
 			kind: 'decision',
 			label: null,
 			text: 'keep SQLite',

@@ -140,7 +140,7 @@ describe('req note pin', () => {
 		await world.req('note', 'pin', 'api', 'v2 only', '--critical');
 		expect(await world.json('note', 'list')).toEqual([
 			{
-				id: expect.stringMatching(/^p[0-9a-f]{8}$/),
+				id: expect.stringMatching(/^p[0-9a-f]{12}$/),
 				kind: 'pin',
 				label: 'api',
 				text: 'v2 only',
@@ -163,7 +163,7 @@ describe('req note pin', () => {
 		expect((await world.req('note', 'list')).stdout).toMatch(/api: v2 only/);
 		git(world.repo, 'switch', '-q', 'feature/x');
 		expect((await world.req('note')).stdout).toMatch(
-			/^ID .*\n\w{9} +critical pin .* api: v2 only\n\w{9} +pin .* db: Postgres 16/,
+			/^ID .*\n\w{13} +critical pin .* api: v2 only\n\w{13} +pin .* db: Postgres 16/,
 		);
 	});
 

@@ -28,7 +28,7 @@ it('a lesson for the team is a line of a file to commit, once, without session a
 		world.asModel(ANA, 'learn', 'warning', text, '--team', ...more);
 	const { stdout } = await say(TEXT, '--tags', 'barcodes, umlauts');
 	expect(stdout).toMatch(
-		/^warning i\w{8} in \.claude\/lessons\.jsonl; found by barcodes, umlauts\n$/,
+		/^warning i\w{12} in \.claude\/lessons\.jsonl; found by barcodes, umlauts\n$/,
 	);
 	await say(TEXT);
 	await say(`${TEXT} and ${secret}`);
