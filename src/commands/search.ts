@@ -8,11 +8,9 @@ import { findGone, outdatedText } from '../memory/recall.ts';
 import {
 	entriesOfNotes,
 	entriesOfRecord,
-	entryOfTask,
-	matchText,
+	entriesOfTasks,
 	type SearchHit,
 	searchEntries,
-	snippetOf,
 } from '../memory/search.ts';
 import { allSessions } from '../memory/sessions.ts';
 import { loadTasks } from '../memory/task-list.ts';
@@ -26,20 +24,19 @@ const MOST_SHOWN = 20;
 /** `req search WORDS…` */
 export const search = command({
 	about:
-		'Searches all sessions of this repository, archived ones too: first lessons, decisions and notes, then what sessions did, files and topics. Every word must be found. Another form, the beginning of a word or one wrong letter is enough; each line says which word it was taken for.',
+		'Searches all sessions of this repository, archived ones too: first lessons, decisions and notes, then what sessions did, files and topics. Every word must be found; another form of it, or its beginning, is enough.',
 	words: { '<words...>': 'what to look for' },
 	options: TABLE_OPTIONS,
 	examples: ['req search rate limit', 'req search jwt --json'],
 	run: async ({ words, wide }, ports) => {
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
 		const records = allSessions(place, ports);
-		// Tasks that were added outside any session, or whose session was deleted.
 		const loaded = await loadTasks(place, ports.context);
 		const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : [];
 		const entries = [
 			...entriesOfNotes(readNotes(place).all, records),
 			...records.flatMap(entriesOfRecord),
-			...tasks.map(entryOfTask),
+			...entriesOfTasks(tasks, records),
 		];
 		const hits = searchEntries(entries, words.join(' '));
 		const now = filesNow(place);
@@ -49,12 +46,12 @@ export const search = command({
 			SESSION: ({ name, session }) => oneLine(name ?? session ?? '-'),
 			KIND: ({ kind }) => kind,
 			ID: ({ note }) => note?.id ?? '',
-			TEXT: snippetOf,
+			TEXT: ({ text }) => oneLine(text),
 			WHY: (hit) => {
 				const newer = newerThan(hit);
 				const superseded = newer === undefined ? '' : `superseded by ${newer}`;
 				const outdated = outdatedText(filesOf(hit), now);
-				const why = [matchText(hit.matched), superseded, hit.note?.ended ?? '', outdated];
+				const why = [hit.matched.join(', '), superseded, hit.ended ?? '', outdated];
 				return oneLine(why.filter((one) => one !== '').join('; '));
 			},
 		};
@@ -74,6 +71,7 @@ export const search = command({
 					at: hit.at,
 					score: Math.round(hit.score * 1_000) / 1_000,
 					matched: hit.matched,
+					ended: hit.ended ?? null,
 					superseded_by: newerThan(hit) ?? null,
 					gone: findGone(filesOf(hit), now),
 					id: hit.note?.id ?? null,

@@ -1,8 +1,7 @@
-import { cut, oneLine } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Note } from './notes.ts';
 import type { SessionRecord } from './record.ts';
-import type { Task } from './tasks.ts';
+import { isPending, type Task } from './tasks.ts';
 import { stemOf, wordsOf } from './terms.ts';
 
 /** What can be found, in the order it is listed: what somebody said, what was done, names. */
@@ -24,6 +23,8 @@ export interface SearchEntry {
 	readonly session?: string | undefined;
 	/** Name of that session, or `team`. */
 	readonly name?: string | undefined;
+	/** How a note or a task ended: `done`, `removed`, `dropped`. */
+	readonly ended?: string | undefined;
 	readonly note?: Note;
 }
 
@@ -34,16 +35,16 @@ export function entriesOfNotes(
 ): SearchEntry[] {
 	const sessions = new Map(records.map((record) => [record.uuid, record]));
 	return notes.map((note) => {
-		const { kind, label, text, why, tags, at, isTeams } = note;
+		const { kind, label, text, why, tags, at, isTeams, ended } = note;
 		const record = sessions.get(note.session ?? '');
 		const said = [label, text, why].filter((part) => part !== undefined).join(': ');
 		const listed = tags.length === 0 ? '' : ` [${tags.join(', ')}]`;
 		const name = isTeams ? 'team' : record?.name;
-		return { kind, text: `${said}${listed}`, at, session: record?.key, name, note };
+		return { kind, text: `${said}${listed}`, at, session: record?.key, name, ended, note };
 	});
 }
 
-/** What a session did, beyond what it said. */
+/** What a session did, beyond what it said and its tasks. */
 export function entriesOfRecord({ key, name, activity, ...record }: SessionRecord): SearchEntry[] {
 	const entry = (kind: SearchEntry['kind'], text: string, at = record.last_activity) => {
 		return { kind, text, at, session: key, name };
@@ -51,9 +52,6 @@ export function entriesOfRecord({ key, name, activity, ...record }: SessionRecor
 	const done = activity.completed.filter((text) => !/^(?:commit|done):/.test(text));
 	const topics = record.hot_topics.join(', ');
 	return [
-		...record.pending_tasks.map(({ id, title, last_activity: at }) =>
-			entry('task', `${id}: ${title}`, at),
-		),
 		...record.notes.map(({ text, at }) => entry('note', text, at)),
 		...(name === undefined ? [] : [entry('name', name)]),
 		...done.map((text) => entry('done', text)),
@@ -64,97 +62,57 @@ export function entriesOfRecord({ key, name, activity, ...record }: SessionRecor
 	];
 }
 
-/** A task that outlived its session. */
-export function entryOfTask({ id, title, description, session, ...task }: Task): SearchEntry {
-	const text = [id, title, description].filter((part) => part !== undefined).join(': ');
-	return { kind: 'task', text, at: task.last_activity, session };
-}
-
-/** Why a word of a text was taken for one that was asked for, and what that is worth. */
-const HOW = {
-	word: { weight: 1, words: '' },
-	form: { weight: 0.8, words: 'is a form of' },
-	beginning: { weight: 0.5, words: 'begins' },
-	misspelling: { weight: 0.2, words: 'taken for' },
-} as const;
-
-/** Words in lower case. */
-interface Match {
-	readonly asked: string;
-	readonly found: string;
-	readonly how: keyof typeof HOW;
+/**
+ * Each task once: as the list has it, or, if it left the list, as the last session that had it pending.
+ *
+ * @param records the latest first
+ */
+export function entriesOfTasks(
+	tasks: readonly Task[],
+	records: readonly SessionRecord[],
+): SearchEntry[] {
+	const entries = new Map<string, SearchEntry>();
+	for (const { key, name, pending_tasks: pending } of records.toReversed()) {
+		for (const { id, title, last_activity: at } of pending)
+			entries.set(id, { kind: 'task', text: `${id}: ${title}`, at, session: key, name });
+	}
+	const names = new Map(records.map(({ key, name }) => [key, name]));
+	for (const task of tasks) {
+		const { id, title, description, session, last_activity: at } = task;
+		const text = [id, title, description].filter((part) => part !== undefined).join(': ');
+		const ended = isPending(task) ? undefined : task.status;
+		entries.set(id, { kind: 'task', text, at, session, name: names.get(session ?? ''), ended });
+	}
+	return [...entries.values()];
 }
 
 export interface SearchHit extends SearchEntry {
-	/** 0–1; the higher, the better. */
+	/** 0–1: the share of the words asked for that it has as they were asked. */
 	readonly score: number;
-	readonly matched: readonly Match[];
+	/** Its words that were meant, in lower case. */
+	readonly matched: readonly string[];
 }
 
-/** Finds the entries that have all words asked for, by kind, the best of each first, of equals the newer. */
+/**
+ * Finds the entries that have all words asked for, each in any form or as the beginning of a word: by kind, the best of
+ * each first, of equals the newer.
+ */
 export function searchEntries(entries: readonly SearchEntry[], asked: string): SearchHit[] {
-	const read = entries.map((entry) => ({ entry, words: new Set(wordsOf(entry.text)) }));
-	const all = new Set(read.flatMap(({ words }) => [...words]));
-	const wanted = [...new Set(wordsOf(asked))].map((word) => matchWord(word, all));
+	const wanted = [...new Set(wordsOf(asked))].map((word) => ({ word, stem: stemOf(word) }));
 	if (wanted.length === 0) return [];
-	const hits = read.flatMap(({ entry, words }): SearchHit[] => {
-		const found = wanted.map((matches) => matches.filter((match) => words.has(match.found)));
-		if (found.some((matches) => matches.length === 0)) return [];
-		const best = found.map((matches) => Math.max(...matches.map(({ how }) => HOW[how].weight)));
-		const score = best.reduce((sum, weight) => sum + weight, 0) / wanted.length;
-		return [{ ...entry, score, matched: found.flat() }];
+	const hits = entries.flatMap((entry): SearchHit[] => {
+		const words = [...new Set(wordsOf(entry.text))];
+		const met = wanted.map(({ word, stem }) =>
+			words.filter((found) => found.startsWith(word) || stemOf(found) === stem),
+		);
+		if (met.some((found) => found.length === 0)) return [];
+		const score = wanted.filter(({ word }) => words.includes(word)).length / wanted.length;
+		return [{ ...entry, score, matched: [...new Set(met.flat())] }];
 	});
 	const groupOf = ({ kind }: SearchEntry) =>
 		KIND_GROUPS.findIndex((kinds: readonly string[]) => kinds.includes(kind));
-	hits.sort(
+	return hits.sort(
 		(one, other) =>
 			groupOf(one) - groupOf(other) || other.score - one.score || compareTexts(other.at, one.at),
 	);
-	// A task is in its list and in its session.
-	return [...new Map(hits.map((hit) => [`${hit.session} ${hit.kind} ${hit.text}`, hit])).values()];
-}
-
-/** A misspelling is looked for if nothing else is found. Short words are too like each other. */
-function matchWord(asked: string, words: ReadonlySet<string>): Match[] {
-	const howOf = (found: string): Match['how'] | undefined => {
-		if (found === asked) return 'word';
-		if (stemOf(found) === stemOf(asked)) return 'form';
-		return found.startsWith(asked) ? 'beginning' : undefined;
-	};
-	const meant = [...words].flatMap((found): Match[] => {
-		const how = howOf(found);
-		return how === undefined ? [] : [{ asked, found, how }];
-	});
-	if (meant.length > 0 || asked.length < 4) return meant;
-	const cuts = new Set(withOneLetterLess(asked));
-	const near = [...words].filter((word) => withOneLetterLess(word).some((one) => cuts.has(one)));
-	return near.map((found) => ({ asked, found, how: 'misspelling' }));
-}
-
-/** Two words share one of these if a letter is wrong, missing or added, or two are swapped. */
-function withOneLetterLess(word: string): string[] {
-	return [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))];
-}
-
-/** `running, data begins database, deploymnt taken for deployment` */
-export function matchText(matches: readonly Match[]): string {
-	return matches
-		.map(({ asked, found, how }) =>
-			how === 'word' ? asked : `${asked} ${HOW[how].words} ${found}`,
-		)
-		.join(', ');
-}
-
-/** So much of the text before the first match says what it is about. */
-const BEFORE = 30;
-const SNIPPET = 90;
-
-/** The part of a text around the first word that was found, as one harmless line. */
-export function snippetOf({ text, matched }: Pick<SearchHit, 'text' | 'matched'>): string {
-	const flat = text.replace(/\s+/g, ' ').trim();
-	const isFound = (word: string) => matched.some(({ found }) => found === word.toLowerCase());
-	const first = [...flat.matchAll(/[\p{L}\p{N}]+/gu)].find(([word]) => isFound(word))?.index ?? 0;
-	const isFar = first > BEFORE && flat.length > SNIPPET;
-	const rest = isFar ? `…${flat.slice(flat.lastIndexOf(' ', first - BEFORE / 2) + 1)}` : flat;
-	return oneLine(rest.length <= SNIPPET ? rest : `${cut(rest, SNIPPET - 1)}…`);
 }
