@@ -11,12 +11,21 @@ import type { Compilation, Origin } from './compile.ts';
 import { type ProjectConfig, problemText, type SourceKey } from './config.ts';
 import { type ConfigFile, configFiles, isThere, keysOf, operationHiding } from './config-files.ts';
 import type { SeenConfig } from './seen-configs.ts';
+import type { Continuity } from './settings.ts';
 
 /** The config that applies at a place (D34), as `currentConfig` chooses it. Keeps nothing. */
 export async function loadConfig(place: Place, context: Context): Promise<ProjectConfig> {
 	const writing = { ...context.writing, isReadOnly: true };
 	const { found } = await currentConfig(place, { ...context, writing });
 	return found;
+}
+
+/** What the config of a place says of memory. Without one, the defaults apply: sessions may outlive a config. */
+export async function continuityAt(place: Place, context: Context): Promise<Continuity> {
+	const found = await loadConfig(place, context);
+	return found.kind === 'some'
+		? found.config.continuity
+		: (await import('./settings.ts')).DEFAULTS.continuity;
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type InCamelCase, shown } from './key.ts';
+import { type InCamelCase, inCamelCase, shown } from './key.ts';
 import { RequirementForm } from './requirement-keys.ts';
 import { SELECTABLE, type Selection } from './selection.ts';
 
@@ -31,9 +31,11 @@ const WrittenContinuity = z.strictObject({
 		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),
 		'Session starts that get the context of earlier sessions.',
 	),
-	lookback_days: days(7, 'Days back to earlier sessions. A session you name may be older.'),
-	expire_days: days(7, 'Days without activity after which a record moves to the archive.'),
-	retention_days: days(30, 'Days after which an archived record leaves the index; its file stays.'),
+	lookback_days: days(
+		7,
+		'Days back to earlier sessions; then their records move to the archive. A session you name may be older.',
+	),
+	retention_days: days(30, 'Days for which `req session list` lists a session by itself.'),
 	relevance: group('Weights and thresholds of relevance.', {
 		threshold: share(0.25, 'Sessions that score less are not used automatically.'),
 		pin_threshold: share(0.4, 'Ordinary pins come from sessions that score at least this.'),
@@ -46,7 +48,7 @@ const WrittenContinuity = z.strictObject({
 		max: count(10, 100, 'How many pins a session holds, including inherited ones.'),
 		max_inherited: count(5, 100, 'How many it inherits; `req session continue` brings all.'),
 	}),
-	topics: count(20, 200, 'How many topics a session keeps, the most significant first.'),
+	topics: count(20, 50, 'How many topics a start shows, the most significant first.'),
 	decay: group('How confidence falls with age.', {
 		rate: share(0.4, 'The share of its confidence that an item loses in a week.'),
 		floor: share(0.3, 'Confidence never falls below this share. Items with less are dropped.'),
@@ -173,6 +175,8 @@ export const Settings = z.strictObject(SETTINGS);
 /** The settings as the code uses them. */
 export type Settings = InCamelCase<z.output<typeof Settings>>;
 export type Continuity = Settings['continuity'];
+/** The settings if no file names any. */
+export const DEFAULTS: Settings = inCamelCase(Settings.parse({}));
 
 /** A requirement's name becomes a key of stored documents and a word in messages. */
 export const REQUIREMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

@@ -9,7 +9,6 @@ describe('continuity', () => {
 			recall: true,
 			inject_on: ['startup', 'clear', 'compact'],
 			lookback_days: 7,
-			expire_days: 7,
 			retention_days: 30,
 			relevance: {
 				...{ threshold: 0.25, pin_threshold: 0.4, max_sessions: 3 },
@@ -42,7 +41,7 @@ describe('continuity', () => {
 	});
 
 	it.each([
-		['topics', { topics: -1 }],
+		['topics', { topics: 51 }],
 		['relevance.recency', { relevance: { recency: 2 } }],
 		['budget.inject_chars', { budget: { inject_chars: 10_000 } }],
 		['inject_on.0', { inject_on: ['later'] }],

@@ -26,7 +26,6 @@ const linesOf = (...all: Different[]) => codeLines(codeSections(all.map(record))
 const HYDRA: Different = {
 	project: 'hydra',
 	last_activity: AT,
-	expires_at: '2026-01-28T14:30:22.000Z',
 	insights: [decision('split-proxy-3-files'), decision('plan splits', 'before writing')],
 	activity: {
 		files: files('internal/proxy.go', 'internal/supervisor.go'),
@@ -58,7 +57,7 @@ describe('the codes of sessions', () => {
 	});
 
 	it("are exported in the seed's shape", () => {
-		expect(codesJson(record(HYDRA))).toEqual({
+		expect(codesJson(record(HYDRA), DEFAULT_CONTINUITY)).toEqual({
 			session_id: UUID,
 			project: 'hydra',
 			timestamp: AT,
@@ -76,7 +75,7 @@ describe('the codes of sessions', () => {
 			...{ id: 't1', title: 'Write the docs', status: 'open' as const },
 			...{ flagged_incomplete: false, last_activity: AT },
 		};
-		expect(codesJson(record({ pending_tasks: [task] })).next_actions).toEqual([
+		expect(codesJson(record({ pending_tasks: [task] }), DEFAULT_CONTINUITY).next_actions).toEqual([
 			'next:Write-the-docs',
 		]);
 		expect(linesOf({ pending_tasks: [task] })).toEqual(['proj:repo']);

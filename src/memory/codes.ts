@@ -1,6 +1,6 @@
 import type { Continuity } from '../config/settings.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { isCandidate, type SessionRecord } from './record.ts';
+import { expiresAt, isCandidate, type SessionRecord } from './record.ts';
 import { chunksOf, splitChunk, stemOf } from './terms.ts';
 
 /** Codes are read in this order. */
@@ -64,7 +64,7 @@ export function codeLines(sections: CodeSections): readonly string[] {
 }
 
 /** A session's codes in the seed's own shape, every one of them: `req session export --format codes-json`. */
-export function codesJson(record: SessionRecord) {
+export function codesJson(record: SessionRecord, continuity: Pick<Continuity, 'lookbackDays'>) {
 	const { meta: _, next, ...codes } = codeSections([withOpenTasks(record)]);
 	return {
 		session_id: record.uuid,
@@ -72,7 +72,7 @@ export function codesJson(record: SessionRecord) {
 		timestamp: record.last_activity,
 		...codes,
 		next_actions: next,
-		metadata: { expires_at: record.expires_at },
+		metadata: { expires_at: expiresAt(record, continuity) },
 	};
 }
 

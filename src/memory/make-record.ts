@@ -1,10 +1,9 @@
-import type { Continuity } from '../config/settings.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import { ENTRIES, type JournalLine } from '../journal/entries.ts';
 import { reopen } from '../journal/gate-entries.ts';
 import { linesOf, ofKind } from '../journal/lines.ts';
 import { complete } from '../journal/row.ts';
-import { DAY_MS, lastPartOf } from '../journal/work.ts';
+import { lastPartOf } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { type Note, type NoteKind, type Notes, noteId } from './notes.ts';
 import { emptyRecord, isCandidate, NEVER, type SessionRecord } from './record.ts';
@@ -19,12 +18,6 @@ import {
 	type TermCounts,
 } from './topics.ts';
 
-/** What a record takes from the config. */
-export type RecordSettings = Pick<Continuity, 'topics' | 'expireDays'>;
-
-/** Where no config is at hand, and nothing is stored. */
-export const USUAL_SETTINGS: RecordSettings = { topics: 20, expireDays: 7 };
-
 /** What is not in the journal. `user`, `root`: if its start does not name them. */
 interface RecordFacts {
 	readonly user: string;
@@ -33,10 +26,12 @@ interface RecordFacts {
 	readonly journalBytes: number;
 	/** The record that was stored last. */
 	readonly stored?: SessionRecord | undefined;
-	readonly settings: RecordSettings;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 }
+
+/** Topics of a record, the most significant. */
+const MOST_TOPICS = 20;
 
 /**
  * The record of a session: what the lines of its journal add up to (D9), what follows from that, and what the session said.
@@ -52,7 +47,7 @@ export function makeRecord(
 	session: { readonly uuid: string; readonly key: string },
 	facts: RecordFacts,
 ): SessionRecord | undefined {
-	const { stored, now, notes, settings } = facts;
+	const { stored, now, notes } = facts;
 	const all = linesOf(raw, session.uuid)
 		.filter(({ at }) => Date.parse(at) && !isOfFuture(at, now))
 		.sort((one, other) => compareTexts(one.at, other.at));
@@ -62,7 +57,7 @@ export function makeRecord(
 		const folded = foldLines(emptyRecord(session), all);
 		const record = deriveFields(folded, facts);
 		const terms = termsIn({ ...record, pending_tasks: folded.pending_tasks }, all, notes);
-		const topics = rankTopics(terms, undefined, settings.topics);
+		const topics = rankTopics(terms, undefined, MOST_TOPICS);
 		return withinSize(withNotes({ ...record, terms, hot_topics: topics }, notes));
 	}
 	if (stored === undefined) return undefined;
@@ -96,10 +91,9 @@ const MOST_PROGRESS = 8_000;
 
 /** A record with what follows from all its lines together. */
 function deriveFields(record: SessionRecord, facts: RecordFacts): SessionRecord {
-	const { name = '', activity, continuations, last_activity: last } = record;
+	const { name = '', activity, continuations } = record;
 	const root = record.root || facts.root;
 	const project = lastPartOf(root);
-	const expires = Date.parse(last) + facts.settings.expireDays * DAY_MS;
 	const tasks = [...record.pending_tasks].sort((one, other) =>
 		compareTexts(`${one.last_activity} ${one.id}`, `${other.last_activity} ${other.id}`),
 	);
@@ -110,7 +104,6 @@ function deriveFields(record: SessionRecord, facts: RecordFacts): SessionRecord 
 		user: record.user || facts.user,
 		name: isSessionName(name) ? name : undefined,
 		status: statusOf(record),
-		expires_at: new Date(expires).toISOString(),
 		continuations: distinct(continuations),
 		continued_by: continuations[0] ?? null,
 		insights: record.insights.map((one) => {

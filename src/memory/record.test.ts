@@ -43,11 +43,22 @@ describe('a record that another build wrote', () => {
 	});
 
 	it('S1-020: has expired if it names no time at all, whether it ended or not', () => {
-		const times = { started_at: 'x', last_activity: 7, ended_at: null, expires_at: null };
+		const times = { started_at: 'x', last_activity: 7, ended_at: null };
 		const record = recordIn({ ...whole, ...times }, ANNA);
-		const isOver = record && hasExpired(record, { expireDays: 7 }, Date.now());
+		const isOver = record && hasExpired(record, { lookbackDays: 7 }, Date.now());
 		expect(isOver).toBe(true);
 		expect(record?.started_at).toBe(record?.last_activity);
+	});
+
+	it.each([
+		['none', undefined],
+		['no time', 'soon'],
+		['a later one', '2999-01-01T00:00:00.000Z'],
+	])('S1-020: with %s as expiry it expires a week after its last activity', (_, expires_at) => {
+		const record = recordIn({ ...whole, expires_at }, ANNA) ?? whole;
+		const after = (days: number) => Date.parse(whole.last_activity) + days * 86_400_000;
+		const expired = [7, 7.1].map((days) => hasExpired(record, { lookbackDays: 7 }, after(days)));
+		expect(expired).toEqual([false, true]);
 	});
 
 	it('whatever it holds, is a whole record', () => {

@@ -1,3 +1,4 @@
+import type { Continuity } from '../config/settings.ts';
 import { DAY_MS, Pin, TaskSnapshot } from '../journal/work.ts';
 import * as z from '../store/shape.ts';
 import { isSessionName } from './session-name.ts';
@@ -95,7 +96,6 @@ export const SessionRecord = z.looseObject({
 	/** Another session found it dead; it ended with its last activity. */
 	crash_recovered: mayFlag,
 	archived_at: mayText,
-	expires_at: text,
 	/** Keys. */
 	previous: maybe,
 	parent: maybe,
@@ -185,8 +185,17 @@ export function hasWork({ activity, pins, insights, pending_tasks }: SessionReco
 
 /** The last activity of a record that names no time. */
 export const NEVER = new Date(0).toISOString();
-/** Days that a record is kept for where it does not say (D14). */
-const EXPIRE_DAYS = 7;
+/** Milliseconds since the epoch: no date is later. */
+const LAST_DATE = 8.64e15;
+
+/** When a session is archived unless it goes on: so long after its last activity as sessions are looked back on (D14). */
+export function expiresAt(
+	{ last_activity: last }: Pick<SessionRecord, 'last_activity'>,
+	{ lookbackDays }: Pick<Continuity, 'lookbackDays'>,
+): string {
+	const expires = Date.parse(last) + lookbackDays * DAY_MS;
+	return new Date(Math.min(expires, LAST_DATE)).toISOString();
+}
 
 /** The record of a session of which nothing else is known. */
 export function emptyRecord(session: Pick<SessionRecord, 'key' | 'uuid'>): SessionRecord {
@@ -194,8 +203,8 @@ export function emptyRecord(session: Pick<SessionRecord, 'key' | 'uuid'>): Sessi
 }
 
 /**
- * What this build understands of a stored record, of its own version or any other. An expiry that is no time follows from
- * the last activity; a record without any time has expired.
+ * What this build understands of a stored record, of its own version or any other. A record without any
+ * time has expired.
  *
  * @param filed by the name of its file
  * @returns `undefined` if the JSON is no object
@@ -209,9 +218,8 @@ export function recordIn(
 
 function understood(json: object, { key, uuid }: Pick<SessionRecord, 'key' | 'uuid'>) {
 	const record = z.understood(SessionRecord, json);
-	const { name = '', started_at: started, ended_at: ended, expires_at: expires } = record;
+	const { name = '', started_at: started, ended_at: ended } = record;
 	const last = [record.last_activity, ended, started].find(isTime) ?? NEVER;
-	const week = new Date(Date.parse(last) + EXPIRE_DAYS * DAY_MS).toISOString();
 	return {
 		...record,
 		key,
@@ -219,10 +227,9 @@ function understood(json: object, { key, uuid }: Pick<SessionRecord, 'key' | 'uu
 		name: isSessionName(name) ? name : undefined,
 		started_at: isTime(started) ? started : last,
 		last_activity: last,
-		expires_at: isTime(expires) ? expires : week,
 	};
 }
 
 function isTime(value: string | null): value is string {
-	return Math.abs(Date.parse(value ?? '')) <= 8.64e15 - EXPIRE_DAYS * DAY_MS;
+	return Math.abs(Date.parse(value ?? '')) <= LAST_DATE;
 }

@@ -4,7 +4,14 @@ import { DAY_MS, type Pin, type TaskSnapshot } from '../journal/work.ts';
 import type { ChoiceFacts, Source } from './choose-sources.ts';
 import type { NewEvent } from './events.ts';
 import { type LastSession, lastSession } from './last-session.ts';
-import { type Insight, isCandidate, isDoubted, type SessionRecord, TERMINAL } from './record.ts';
+import {
+	expiresAt,
+	type Insight,
+	isCandidate,
+	isDoubted,
+	type SessionRecord,
+	TERMINAL,
+} from './record.ts';
 import { decayed } from './relevance.ts';
 import { isPending, type Task } from './tasks.ts';
 import { type DocumentCounts, rankTopics } from './topics.ts';
@@ -118,8 +125,9 @@ export function restore(sources: readonly Source[], facts: RestoreFacts): Restor
 		sources: sources.flatMap(({ record, score, context }) => {
 			const given = pins.filter(({ source }) => source === record).map(({ pin }) => pin);
 			if (context === 'none' && given.length === 0) return [];
-			const { key, uuid, expires_at: expiresAt } = record;
-			return [{ key, uuid, score, expiresAt, isNoted: key === TERMINAL, pins: given }];
+			const { key, uuid } = record;
+			const expires = expiresAt(record, facts.continuity);
+			return [{ key, uuid, score, expiresAt: expires, isNoted: key === TERMINAL, pins: given }];
 		}),
 		pins: pins.map(({ pin, source, branch }) => {
 			// After a compaction the session's own pins come from nowhere else.

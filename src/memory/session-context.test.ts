@@ -4,6 +4,7 @@ import { toContext } from './session-context.ts';
 
 const UUID = '3c2d8817-0000-4000-8000-000000000001';
 const DAY = 86_400_000;
+const WEEK = { lookbackDays: 7 };
 
 it('a record has everything that an exported context has', () => {
 	const at = '2026-01-22T13:35:14.000Z';
@@ -25,7 +26,7 @@ it('a record has everything that an exported context has', () => {
 			blockers: [{ type: 'need', text: 'ollama', at, source: 'user' }],
 		},
 	});
-	expect(toContext(record, Date.parse(at))).toEqual({
+	expect(toContext(record, Date.parse(at), WEEK)).toEqual({
 		...{ id: UUID, project: 'cerberus', phase: 'build', completed: ['test:pytest'] },
 		next_actions: ['integrate phase 3'],
 		decisions: [{ choice: 'threshold=0.75', why: 'precision' }],
@@ -33,17 +34,18 @@ it('a record has everything that an exported context has', () => {
 		files_modified: ['src/a.py'],
 		key_functions: ['cluster'],
 		timestamp: at,
-		expires: record.expires_at,
+		expires: '2026-01-29T13:35:14.000Z',
 		status: 'active',
 	});
 });
 
 it.each([
-	[{ expires_at: '2026-01-29T00:00:00.000Z' }, 'active'],
-	[{ expires_at: '2026-01-28T00:00:00.000Z' }, 'active'],
-	[{ expires_at: '2026-01-27T00:00:00.000Z' }, 'expired'],
-	[{ expires_at: '2026-01-29T00:00:00.000Z', closed: true }, 'completed'],
-])('with %j it is %s', (different, status) => {
-	const now = Date.parse('2026-01-21T00:00:00.000Z') + 7 * DAY;
-	expect(toContext(someRecord(UUID, different), now).status).toBe(status);
+	[6.9, {}, 'active'],
+	[7, {}, 'active'],
+	[7.1, {}, 'expired'],
+	[1, { closed: true }, 'completed'],
+])('%d days after its last activity, with %j, it is %s', (days, more, status) => {
+	const last = '2026-01-21T00:00:00.000Z';
+	const record = someRecord(UUID, { last_activity: last, ...more });
+	expect(toContext(record, Date.parse(last) + days * DAY, WEEK).status).toBe(status);
 });

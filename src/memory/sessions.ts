@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ports } from '../app/ports.ts';
+import type { Continuity } from '../config/settings.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
@@ -12,21 +13,14 @@ import {
 	storedSessions,
 } from '../journal/files.ts';
 import { readJournal } from '../journal/journal.ts';
-import { DAY_MS } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
 import { ifThere, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
-import {
-	makeRecord,
-	type RecordSettings,
-	statusOf,
-	USUAL_SETTINGS,
-	withNotes,
-} from './make-record.ts';
+import { makeRecord, statusOf, withNotes } from './make-record.ts';
 import { readNotes } from './notes.ts';
-import { NEVER, RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
+import { expiresAt, NEVER, RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
 import { recordText } from './record-size.ts';
 
 /** What the functions of this file need of the world. */
@@ -48,12 +42,7 @@ interface FoundRecord {
  * @returns `stored`: what its file holds; `isStored`: as the journal is now; `undefined` if nothing says that the session
  * started
  */
-export function lookUp(
-	place: Place,
-	session: Session,
-	world: World,
-	settings: RecordSettings = USUAL_SETTINGS,
-): FoundRecord | undefined {
+export function lookUp(place: Place, session: Session, world: World): FoundRecord | undefined {
 	if (place.link !== undefined) return undefined;
 	const { uuid } = session;
 	const isArchived = [journalPath, recordPath].every(
@@ -72,7 +61,6 @@ export function lookUp(
 		notes,
 		journalBytes,
 		stored,
-		settings,
 		now: world.now(),
 	});
 	return record && { record, stored, isStored: false };
@@ -101,15 +89,9 @@ export function readSession(
 /** Sessions that a start reads at most, the newest: of more the older ones have hardly any weight left. */
 export const MOST_RECENT = 60;
 
-/**
- * The records of the sessions written last, the latest activity first.
- *
- * @param days how long ago they were active at most
- */
-export function recentSessions(place: Place, days: number, world: World): SessionRecord[] {
-	const records = recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), world);
-	const since = world.now() - days * DAY_MS;
-	return records.filter((record) => Date.parse(record.last_activity) >= since);
+/** The records of the sessions written last that are not archived, the latest activity first. */
+export function recentSessions(place: Place, world: World): SessionRecord[] {
+	return recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), world);
 }
 
 /** All records, at any age, the archive included, the latest activity first. */
@@ -130,24 +112,24 @@ export function byActivity(one: SessionRecord, other: SessionRecord): number {
  * Makes the record of a session and stores it, if there is anything new. No lock: it is a cache, and of two writers
  * both have the same journal. One that a newer build wrote stays; one that cannot be read goes to quarantine.
  *
- * @param settings `mirror`: a copy at `<claude config dir>/requirements/sessions/<id>.json`
+ * @param mirror whether a copy is written at `<claude config dir>/requirements/sessions/<id>.json`
  * @throws the system's error if the disk takes no write
  */
 export function storeRecord(
 	place: Place,
 	session: Session,
-	settings: RecordSettings & { readonly mirror: boolean },
+	{ mirror }: Pick<Continuity, 'mirror'>,
 	world: World,
 ): SessionRecord | undefined {
 	reviveSession(place, session, world);
-	const record = lookUp(place, session, world, settings)?.record;
+	const record = lookUp(place, session, world)?.record;
 	if (record === undefined || record.schema_version > RECORD_VERSION) return record;
 	world.context.writing.begin();
 	setAsideIfUnreadable(place, session, world);
 	const path = recordPath(place, session.uuid);
 	const text = recordText(record);
 	if (textOrNothing(path, MAX_RECORD) !== text) writeCache(path, text);
-	if (settings.mirror) {
+	if (mirror) {
 		const copy = join(world.context.configDir, 'requirements', 'sessions', `${session.uuid}.json`);
 		unlessUnwritable(() => writeCache(copy, text));
 	}
@@ -175,21 +157,16 @@ export function setAsideIfUnreadable(
 	return ifThere(() => moveToQuarantine(path, join(place.stateDir, 'quarantine'), now()));
 }
 
-/**
- * Whether a session is over and its time has passed: the earlier of its own word and the config's (D14). A record that names
- * no time has expired.
- */
+/** Whether a session is over and its time has passed (D14). A record that names no time has expired. */
 export function hasExpired(
 	record: SessionRecord,
-	{ expireDays }: { readonly expireDays: number },
+	continuity: Pick<Continuity, 'lookbackDays'>,
 	now: number,
 ): boolean {
 	const { last_activity: last } = record;
 	if (last === NEVER) return true;
 	if (record.ended_at === null) return false;
-	if (isOfFuture(last, now)) return true;
-	const byConfig = Date.parse(last) + expireDays * DAY_MS;
-	return Math.min(Date.parse(record.expires_at), byConfig) < now;
+	return isOfFuture(last, now) || Date.parse(expiresAt(record, continuity)) < now;
 }
 
 /**

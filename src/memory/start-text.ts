@@ -26,7 +26,7 @@ export interface StartText {
 export async function startText(start: Start, ports: Ports): Promise<StartText> {
 	const { place, config, session, registry, source } = start;
 	const { continuity } = config;
-	const records = start.earlier ?? recentSessions(place, continuity.retentionDays, ports);
+	const records = start.earlier ?? recentSessions(place, ports);
 	const cleared = readSession(place, start.cleared, ports);
 	const isNew = source !== 'resume' && source !== 'compact';
 	const link = isNew ? linkOf({ place, session, cleared }, records, ports) : undefined;

@@ -41,7 +41,7 @@ export async function viewpointNow(
 	ports: Ports,
 ): Promise<Viewpoint> {
 	const registry = readRegistry(ports.context);
-	const records = recentSessions(place, continuity.retentionDays, ports);
+	const records = recentSessions(place, ports);
 	const { pins = [] } = readSession(place, session, ports) ?? {};
 	const own = pins.filter(({ origin }) => origin === undefined);
 	return { place, continuity, session, own, registry, records };

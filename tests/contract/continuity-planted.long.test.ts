@@ -119,7 +119,7 @@ describe('what somebody planted costs itself only', () => {
 		const path = stateFile(world, `sessions/${one.uuid}.json`);
 		const record = JSON.parse(readFileSync(path, 'utf8'));
 		const future = '2999-12-31T00:00:00.000Z';
-		const planted = { ...record, last_activity: future, ended_at: future, expires_at: future };
+		const planted = { ...record, last_activity: future, ended_at: future };
 		writeFileSync(path, JSON.stringify(planted));
 		expect(await world.session(2).start()).not.toContain(TOLD);
 		expect(one.archived()?.uuid).toBe(one.uuid);

@@ -15,16 +15,6 @@ function recordFile({ stateDir }: ContinuityWorld, { uuid }: Played): string {
 	return join(stateDir, 'sessions', `${uuid}.json`);
 }
 
-/** Changes a stored record as another build would have written it. */
-function rewrite(
-	world: ContinuityWorld,
-	one: Played,
-	change: (record: Record<string, unknown>) => object,
-): void {
-	const file = recordFile(world, one);
-	writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
-}
-
 describe('the mirror', () => {
 	const CONFIG = 'version: 1\ncontinuity: { mirror: true }\n';
 	/** A world whose user, not its project, asks for the mirror. */
@@ -82,29 +72,6 @@ describe('with REQ_SESSION_DEBUG=1', () => {
 		const ended = await runHook('session-end', { ...event, env });
 		expect(ended).toMatchObject({ exit: 0, stdout: '' });
 		expect(ended.stderr).toMatch(/record c0de0001: 2 files, 1 functions/);
-	});
-});
-
-describe('a record of an earlier make', () => {
-	it('without an expiry expires a week after its last activity', async () => {
-		await using world = await makeContinuityWorld();
-		const [old, young] = [await finished(world, 1), await finished(world, 2)];
-		for (const one of [young, old]) {
-			rewrite(world, one, ({ expires_at: _, ...rest }) => rest);
-		}
-		world.pass(3 * 24, young);
-		world.pass(9 * 24, old);
-		expect(await world.session(3).start()).toContain('SameSite must be Lax');
-		expect([young.archived(), old.archived()?.status]).toEqual([undefined, 'archived']);
-	});
-
-	it('with an expiry that is not a time and no other one has expired', async () => {
-		await using world = await makeContinuityWorld();
-		const one = await finished(world, 1);
-		rewrite(world, one, (record) => ({ ...record, expires_at: 'soon' }));
-		world.pass(9 * 24);
-		await world.session(2).start();
-		expect(one.archived()?.status).toBe('archived');
 	});
 });
 

@@ -4,18 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { writeIn } from '../support/git-repo.ts';
 import { arm, bundleOf, idOf, keyOf, learnt, linesOf, startsFrom } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
-import { daysAgo, plantRecords } from '../support/some-record.ts';
+import { plantRecords } from '../support/some-record.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
 
 /** A session of yesterday that a start goes on with by itself, and an old one with a name. */
 async function withTwo(config: string = CONFIG): Promise<ReqWorld> {
 	const world = await makeReqWorld(config);
-	plantRecords(
-		world.repo,
-		learnt(1, 'auth-v1'),
-		learnt(2, 'yesterday', { days: 1, expires_at: daysAgo(-6) }),
-	);
+	plantRecords(world.repo, learnt(1, 'auth-v1'), learnt(2, 'yesterday', { days: 1 }));
 	return world;
 }
 

@@ -25,8 +25,8 @@ it('S2-034, S2-114: what time leaves less than 0.3 of is not told, however sure 
 		...{ id, kind: 'warning', text, confidence, source: 'user', created_at: daysAgo(10.5) },
 	});
 	const insights = [learned('i1', 'the sure one', 1), learned('i2', 'the other one', 0.6)];
-	const config = 'version: 1\ncontinuity: { lookback_days: 14, expire_days: 14 }\n';
-	await using world = await withBen(252, { insights, expires_at: daysAgo(-3) }, config);
+	const config = 'version: 1\ncontinuity: { lookback_days: 14 }\n';
+	await using world = await withBen(252, { insights }, config);
 	const { text } = await startOf(world, ANA);
 	expect(text).toContain('"the sure one" (confidence 0.40, i1)');
 	expect(text).not.toContain('the other one');

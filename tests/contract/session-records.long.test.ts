@@ -198,7 +198,7 @@ describe('the archive', () => {
 
 	it.each(TIDY)('S1-020: takes a record that names no time, by %s', async (_, tidy) => {
 		await using world = await makeReqWorld(CONFIG);
-		const { started_at, last_activity, ended_at, expires_at, ...timeless } = someRecord(ANA, {});
+		const { started_at, last_activity, ended_at, ...timeless } = someRecord(ANA, {});
 		writeIn(world.repo, `.git/requirements/sessions/${ANA}.json`, JSON.stringify(timeless));
 		expect(await world.json('session', 'list', '--all')).toMatchObject([{ uuid: ANA }]);
 		await tidy(world);

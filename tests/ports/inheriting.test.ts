@@ -97,7 +97,7 @@ describe('who gives', () => {
 
 	it('an older record is brought up', async () => {
 		await using world = await makeInheritingWorld();
-		const { expires_at: _, ...old } = world.plant('a', { insights: learnt('old') });
+		const { hot_topics: _, ...old } = world.plant('a', { insights: learnt('old') });
 		writeFileSync(join(world.stateDir, 'sessions', `${old.uuid}.json`), JSON.stringify(old));
 		expect((await world.bundle('e', 'a')).learnings).toEqual(['old']);
 	});

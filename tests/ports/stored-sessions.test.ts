@@ -6,7 +6,6 @@ import type { Ports } from '../../src/app/ports.ts';
 import type { JournalEntry } from '../../src/journal/entries.ts';
 import { journalPath, recordPath } from '../../src/journal/files.ts';
 import { note } from '../../src/journal/journal.ts';
-import { USUAL_SETTINGS } from '../../src/memory/make-record.ts';
 import { archiveSession, lookUp, reviveSession, storeRecord } from '../../src/memory/sessions.ts';
 import { contextOf } from '../support/context.ts';
 import { placeIn } from '../support/place-in.ts';
@@ -23,7 +22,6 @@ async function folder() {
 	let now = Date.UTC(2026, 10, 20, 10);
 	const { context } = contextOf({ env: { HOME: fixture.path } });
 	const world = { now: () => now, sha256, context, host: { user: 'ana' } } as unknown as Ports;
-	const settings = { ...USUAL_SETTINGS, mirror: false };
 	const path = recordPath(place, ANNA.uuid);
 	return {
 		place,
@@ -36,7 +34,7 @@ async function folder() {
 				await note(place, ANNA, { entries: [entry], ports: world });
 			}
 		},
-		store: () => storeRecord(place, ANNA, settings, world),
+		store: () => storeRecord(place, ANNA, { mirror: false }, world),
 		read: () => lookUp(place, ANNA, world),
 		/** Writes the record as somebody else would. */
 		rewrite: (change: object) => {

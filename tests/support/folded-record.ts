@@ -1,4 +1,4 @@
-import { makeRecord, USUAL_SETTINGS } from '../../src/memory/make-record.ts';
+import { makeRecord } from '../../src/memory/make-record.ts';
 import { foldNotes } from '../../src/memory/notes.ts';
 import type { SessionRecord } from '../../src/memory/record.ts';
 import { ANNA } from './some-session.ts';
@@ -40,7 +40,7 @@ export function recordOf(
 	raw: readonly unknown[],
 	notes: readonly object[] = [],
 ): SessionRecord | undefined {
-	return makeRecord(raw, ANNA, { ...FACTS, notes: foldNotes(notes), settings: USUAL_SETTINGS });
+	return makeRecord(raw, ANNA, { ...FACTS, notes: foldNotes(notes) });
 }
 
 /** Its record after a start and these entries, one second after the other, with what it said. */

@@ -39,7 +39,6 @@ export function someRecord(
 		ended_at: ended,
 		end_reason: 'other',
 		status: 'complete',
-		expires_at: daysAgo(days - 7),
 		...{ previous: null, parent: null, continued_by: null },
 		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [] },
 		activity: {

@@ -1,6 +1,7 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { CommandPorts } from '../../app/ports.ts';
+import { continuityAt } from '../../config/load-config.ts';
 import { askedStretch } from '../../core/text/asked-time.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { compareTexts } from '../../core/text/strings.ts';
@@ -14,13 +15,12 @@ import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 import { statusWord } from './show.ts';
 
-/** Older sessions are listed if somebody asks for them (D14). */
-const RECENT_DAYS = 30;
 const MOST_TOPICS = 4;
 
 /** `req session list` */
 export const list = command({
-	about: `Lists the live sessions of this repository and those of the last ${RECENT_DAYS} days, newest first.`,
+	about:
+		'Lists the live sessions of this repository and those of the last 30 days (`continuity.retention_days`), newest first.',
 	options: {
 		'--completed': 'only those that are over, as NAME STATUS COMPLETED_AT LEARNINGS',
 		'--all': 'of any age, archived ones too, and the live ones of every repository',
@@ -31,10 +31,11 @@ export const list = command({
 	examples: ['req session list', 'req session list --since 14d --until 7d --json'],
 	run: async ({ completed = false, all = false, since, until, wide }, ports) => {
 		const place = await homeOfCaller(callerAt(ports, undefined), ports);
+		const { retentionDays } = await continuityAt(place, ports.context);
 		const now = ports.now();
 		const { from, to } = askedStretch({ since, until }, { now, offset: localOffset });
 		const isAnyAge = all || since !== undefined || until !== undefined;
-		const oldest = isAnyAge ? Number.NEGATIVE_INFINITY : now - RECENT_DAYS * DAY_MS;
+		const oldest = isAnyAge ? Number.NEGATIVE_INFINITY : now - retentionDays * DAY_MS;
 		const order = (one: Row) => (completed ? (one.ended_at ?? one.last_activity) : one.started_at);
 		const rows = rowsOf(place, all, ports)
 			.filter((one) => !completed || one.status !== 'live')
@@ -64,7 +65,7 @@ export const list = command({
 					LEARNINGS: learnings,
 					TOPICS: ({ topics }) => oneLine(topics.slice(0, MOST_TOPICS).join(', ')),
 				};
-		const age = isAnyAge ? '' : ` of the last ${RECENT_DAYS} days`;
+		const age = isAnyAge ? '' : ` of the last ${retentionDays} days`;
 		const none = `no ${completed ? 'completed ' : ''}session${age}${all ? '' : ' in this repository'}`;
 		return {
 			text: () => (rows.length === 0 ? none : table(rows, cells, layout)),

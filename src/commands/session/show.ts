@@ -1,5 +1,6 @@
 import { recordAsked } from '../../app/commands/memory-of.ts';
 import { dated } from '../../app/local-time.ts';
+import { continuityAt } from '../../config/load-config.ts';
 import { byList, KIND_OF } from '../../config/selection.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
@@ -69,8 +70,12 @@ export const exporting = command({
 	},
 	examples: ['req session export', 'req session export auth-v1 --format codes-json'],
 	run: async ({ session, format }, ports) => {
-		const { record } = await recordAsked(callerAt(ports, session), ports);
-		const json = () => (format === 'seed' ? toContext(record, ports.now()) : codesJson(record));
+		const { place, record } = await recordAsked(callerAt(ports, session), ports);
+		const continuity = await continuityAt(place, ports.context);
+		const json = () => {
+			if (format === 'seed') return toContext(record, ports.now(), continuity);
+			return codesJson(record, continuity);
+		};
 		const lines = () => codeLines(codeSections([withOpenTasks(record)])).join('\n');
 		return { text: format === 'codes' ? lines : () => jsonText(json()), json };
 	},

@@ -13,6 +13,15 @@ const pin = (label: string, days: number) => ({
 const RECENT = someRecord(CARL, { days: 1, pins: [pin('recent', 1)] });
 
 describe('req session preview', () => {
+	it('looks back as far as the next start, however long sessions are listed', async () => {
+		await using world = await makeReqWorld(`${CONFIG}continuity: { lookback_days: 60 }\n`);
+		const pins = [{ ...pin('old', 40), importance: 'critical' as const }];
+		plantRecords(world.repo, someRecord(CARL, { days: 40, pins }));
+		const { text } = (await world.json('session', 'preview')) as { text: string };
+		expect(text).toContain('old is settled');
+		expect(text).toBe((await startOf(world, ANA)).text);
+	});
+
 	it('is what the next start is told, and writes nothing that tells of one', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		const auth = { days: 14, status: 'archived' as const, name: 'auth', pins: [pin('old', 14)] };
@@ -25,7 +34,7 @@ describe('req session preview', () => {
 			sources: [{ key: '9a9a9a9a', score: expect.any(Number) }],
 			dropped: [],
 			codes: ['proj:repo'],
-			expires_at: RECENT.expires_at,
+			expires_at: new Date(Date.parse(RECENT.last_activity) + 7 * 86_400_000).toISOString(),
 		});
 	});
 
