@@ -78,8 +78,6 @@ const programs = {
 	// All licenses are in one file, dist/LICENSES.txt.
 	legalComments: 'none',
 	metafile: true,
-	// Its CommonJS build requires its own files by names a bundler cannot follow.
-	alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 	plugins: [plainLock, loadedLater],
 	// An `import()` becomes a `require()`.
 	supported: { 'dynamic-import': false },

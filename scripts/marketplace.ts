@@ -11,7 +11,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IS_PUBLISHED, NPM_SOURCE } from '../src/core/setup/marketplace.ts';
+import { IS_PUBLISHED, NPM_SOURCE } from '../src/host/marketplace.ts';
 
 const SOURCES = {
 	package: './',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { WrittenConfig } from '../../src/config/settings.ts';
 
-/** The schema as the first line of every preset names it: `req init` writes it beside the config. */
+/** The schema as the first line of every preset names it; `req init` writes its address there. */
 export const SCHEMA_NAME = 'requirements.schema.json';
 
 /** As much of JSON Schema as the config's schema uses. */

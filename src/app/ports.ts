@@ -1,8 +1,6 @@
 import type { CommandContext, Context } from '../core/context.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
-import type { ReadJson } from '../core/setup/setup-file.ts';
 import type { Place } from '../git/place.ts';
-import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
 /** What the use cases still reach through interfaces: everything outside the rooms (docs/adr/0001-rooms.md). */
 export interface Ports {
@@ -25,14 +23,6 @@ export interface Ports {
 /** What every command has. */
 export interface CommandPorts extends Ports {
 	readonly context: CommandContext;
-}
-
-/** What only commands ask. */
-export interface AllPorts extends CommandPorts {
-	readonly setupFiles: SetupFiles;
-	readonly projectProbe: ProjectProbe;
-	/** Reads JSON with comments. */
-	readonly readJson: ReadJson;
 }
 
 /** What the environment says, once per event. */

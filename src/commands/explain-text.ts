@@ -3,7 +3,6 @@ import type {
 	ExplainedRequirement,
 	Explanation,
 } from '../app/commands/explain.ts';
-import { shellWord } from '../core/setup/shell-word.ts';
 import { named, oneLine, typed } from '../core/text/one-line.ts';
 import { paint } from '../core/text/paint.ts';
 import { relativeTo } from '../core/text/paths.ts';
@@ -17,6 +16,7 @@ import { ANY_FILE, triggerText } from '../gate/triggers.ts';
 import { onBranchText } from '../git/place.ts';
 import { UNKNOWN } from '../shell/call.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
+import { shellWord } from '../shell/shell-word.ts';
 import type { Deed } from '../state/audit-trail.ts';
 
 /** The refused call, why it was refused then, and what holds now. `now`: milliseconds since the epoch. */

@@ -7,7 +7,6 @@ import {
 	explainRequirement,
 } from '../app/commands/explain.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { shellWord } from '../core/setup/shell-word.ts';
 import { named, typed } from '../core/text/one-line.ts';
 import type { GateStatus } from '../events/gate-status.ts';
 import { byWhom, reasonText } from '../gate/gate-text.ts';
@@ -16,6 +15,7 @@ import type { Status } from '../gate/status.ts';
 import { triggerText } from '../gate/triggers.ts';
 import { editCall, shellCall } from '../host/tools.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
+import { shellWord } from '../shell/shell-word.ts';
 import { askedByIn } from '../state/audit-trail.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { callText, readText, refusalText, requirementText } from './explain-text.ts';

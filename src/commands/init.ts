@@ -1,99 +1,219 @@
-import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
-import { init as applyInit } from '../app/init/init-undo.ts';
-import type { AllPorts } from '../app/ports.ts';
+import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { PRESETS } from '../config/built-in.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { CommandContext } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { PresetName } from '../core/setup/preset-text.ts';
-import { allPorts } from '../runtime/all-ports.ts';
+import { oneLine, typed } from '../core/text/one-line.ts';
+import { relativeTo } from '../core/text/paths.ts';
+import { placeAt } from '../git/find-place.ts';
+import type { Place } from '../git/place.ts';
+import { INSTALL_COMMAND, installReq } from '../host/marketplace.ts';
 import { terminal } from '../runtime/terminal.ts';
-import { type Answer, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
-import { initDialogue } from './init-dialogue.ts';
-import { type InitOptions, initRequest, isDecided, wantsMore } from './init-options.ts';
 import {
-	appliedText,
-	changesNothing,
-	initJson,
-	nextSteps,
-	nothingText,
-	notTakenText,
-	previewText,
-} from './init-text.ts';
+	type Choices,
+	configText,
+	decideChanges,
+	type PlannedChange,
+	readSetup,
+	type Setup,
+} from '../setup/init.ts';
+import { applyInit } from '../setup/init-record.ts';
+import { isInstalled, ownFolder } from '../setup/installation.ts';
+import { asksForTests, isSameConfig, type PresetName } from '../setup/preset-text.ts';
+import { unifiedDiff } from '../setup/text-diff.ts';
+import { shellWord } from '../shell/shell-word.ts';
+import { programPath } from '../store/programs.ts';
+import { type Answer, callerAt, command, EXIT } from './command.ts';
+import { askChoices, endDialogue, isWanted, leaveDialogue } from './init-dialogue.ts';
 import { initUndo } from './init-undo.ts';
 
-/** `req init`: asks at a terminal, follows its options elsewhere. */
+const DEFAULT_PRESET: PresetName = 'starter';
+
+/** `req init`: asks at a terminal; elsewhere it writes the config, and with `--yes` all else that it offers. */
 export const init = command({
 	about:
-		'Writes requirements.yaml from a preset, with the test command and the default branch of the project. Asks at a terminal, unless an option says enough. A config that exists stays as it is.',
+		'Writes requirements.yaml from a preset, with the test command and the default branch of the project. A config that exists stays as it is. Then it offers what you lack: the status line, the permission for `req done`, a line in .gitattributes. Asks at a terminal, and shows each change before it writes.',
 	options: {
 		'--preset <preset>': {
-			about: 'what to start with; default: starter',
+			about: `what to start with; default: ${DEFAULT_PRESET}`,
 			choices: Object.keys(PRESETS) as PresetName[],
 		},
-		'--local': 'write .claude/requirements.local.yaml, for you only, kept out of git',
-		'--global': 'write the file of all your projects',
-		'--team': 'name the plugin in .claude/settings.json, for everybody who works here',
-		'--status-line': 'show the gates in the status line, beside the one you have',
-		'--no-status-line': 'leave the status line as it is, and do not ask',
-		'--test-command <command>': { about: 'what runs the tests; repeatable', isRepeatable: true },
-		'--default-branch <branch>': 'the branch to protect beside main and master',
+		'--global': 'write the files that apply to all your projects',
 		'--dry-run': 'show the exact change, write nothing',
-		'--yes': 'never ask: each question gets the answer that enter would give',
+		'--yes': 'ask nothing, and take everything that is offered',
 		'--undo': 'take back what the last init did here; with --global, for all projects',
 		'--all': 'with --undo: what every init did',
-		...JSON_SHOWN,
 	},
 	part: ['Presets:', Object.entries(PRESETS).map(([name, { about }]) => [name, about])],
 	examples: [
 		'req init',
-		'req init --preset review --test-command "make check"',
-		'req init --preset strict --team --dry-run',
-		'req init --status-line',
-		'req init --local --yes --no-status-line',
+		'req init --preset strict --dry-run',
+		'req init --yes',
 		'req init --undo',
 		'req init --undo --all --dry-run',
 	],
-	run: async (options, live) => {
-		const ports = allPorts(live);
+	run: async (options, ports) => {
+		const { context } = ports;
 		const caller = callerAt(ports, undefined);
-		if (options.undo) {
-			return initUndo(options, caller, ports);
+		const place = placeAt(caller.cwd, context);
+		const { preset, global: isGlobal = false, undo = false, all: isAll = false } = options;
+		const { dryRun: isDryRun = false, yes: takesAll = false } = options;
+		await refuseModel(caller, place, { context, what: `req init${undo ? ' --undo' : ''}` });
+		const asks = terminal(context).interactive && !isDryRun && !takesAll;
+		if (undo) {
+			if (preset !== undefined) throw new Fault('usage', '--undo does not go with --preset');
+			return initUndo({ place, isGlobal }, { isAll, isDryRun, asks }, context);
 		}
-		if (options.all) throw new Fault('usage', '--all goes with --undo');
-		const request = initRequest(options, caller);
-		return dialogueOrOptions(request, options, ports);
+		if (isAll) throw new Fault('usage', '--all goes with --undo');
+		const setup = await readSetup(place, isGlobal, context);
+		if (preset !== undefined) refuseOther(setup, preset);
+		return write(setup, { preset, isDryRun, takesAll, asks }, context);
 	},
 });
 
-async function dialogueOrOptions(
-	request: InitRequest,
-	options: InitOptions,
-	ports: AllPorts,
-): Promise<Answer> {
-	if (terminal(ports.context).interactive && !isDecided(options)) {
-		return initDialogue({ request, options, ports });
-	}
-	const plan = await planInit(request, ports);
-	const isDryRun = options.dryRun === true;
-	const asksMore = wantsMore(options);
-	if (!asksMore && !isDryRun && plan.config === 'differs') {
-		throw new Fault('refused', `${plan.configPath} exists and stays as it is`, {
-			hint: 'req config show, and edit the file',
-		});
-	}
-	const setAside = isDryRun ? [] : await applyInit(plan, ports);
-	// Who named a preset wanted it, and who looks only wants to know; who asked for more has a config of their own.
-	const isNamed = options.preset !== undefined || (isDryRun && !asksMore);
-	const warnings = [...setAside, ...notTakenText(plan, isNamed)];
-	const next = isDryRun ? [] : nextSteps(plan, ports);
-	return {
-		text: textOf(plan, isDryRun, next),
-		changed: initJson(plan, isDryRun, next),
-		warnings,
-		exit: warnings.length === 0 ? EXIT.done : EXIT.warned,
-	};
+interface Given {
+	readonly preset: PresetName | undefined;
+	readonly isDryRun: boolean;
+	/** Writes all that is offered. */
+	readonly takesAll: boolean;
+	readonly asks: boolean;
 }
-function textOf(plan: InitPlan, isDryRun: boolean, next: readonly string[]): string {
-	const isDifferent = isDryRun && plan.config === 'differs';
-	if (changesNothing(plan) && !isDifferent) return nothingText(plan);
-	return isDryRun ? previewText(plan) : appliedText(plan, next);
+
+async function write(setup: Setup, given: Given, context: CommandContext): Promise<Answer> {
+	const usual = usualChoices(setup, given);
+	const isNamed = given.preset !== undefined;
+	const choices = given.asks ? await askChoices(setup, usual, isNamed) : usual;
+	if (choices === undefined) return leaveDialogue();
+	const changes = decideChanges(setup, choices);
+	if (given.isDryRun) return { text: previewText(setup, choices, changes) };
+	if (changes.length === 0) return { text: nothingText(setup, choices) };
+	const shown = [...foundLines(setup, choices), ...diffsOf(setup.place, changes)];
+	if (given.asks && !(await isWanted(shown, 'Write this?'))) return leaveDialogue();
+	const moved = await applyInit(setup, changes, context);
+	if (given.asks) endDialogue();
+	const text = appliedText(setup, choices, { changes, context });
+	if (moved === undefined) return { text };
+	const warning = `the record of earlier calls could not be read and was moved to ${moved}; they cannot be undone`;
+	return { text, warnings: [warning], exit: EXIT.warned };
+}
+
+/** Without its files nothing is gated, so only the user changes them (D36). The model may start a config. */
+async function refuseModel(
+	caller: Caller,
+	place: Place,
+	{ context, what }: { readonly context: CommandContext; readonly what: string },
+): Promise<void> {
+	const found = await loadConfig(place, context);
+	if (found.kind === 'some' && found.config.protect !== false) onlyTheUser(caller, what);
+}
+
+/** @throws Fault `refused` if there is another config than the preset that was asked for */
+function refuseOther(setup: Setup, preset: PresetName): void {
+	const { config } = setup;
+	if (config.text === undefined) return;
+	const usual = usualChoices(setup, { preset, takesAll: false });
+	if (isSameConfig(config.text, configText(setup, usual))) return;
+	throw new Fault('refused', `${config.path} exists and stays as it is`, {
+		hint: '`req init` offers what is missing for you; for another preset, edit the file',
+	});
+}
+
+/** What is taken if nobody is asked. */
+function usualChoices(
+	{ tests, extras }: Setup,
+	{ preset = DEFAULT_PRESET, takesAll }: Pick<Given, 'preset' | 'takesAll'>,
+): Choices {
+	return { preset, testCommand: tests[0]?.command, extras: takesAll ? extras : [] };
+}
+
+/** Each change as a diff from the root of the project. */
+function diffsOf({ root }: Place, changes: readonly PlannedChange[]): string[] {
+	return changes.map(({ path, before, after }) =>
+		unifiedDiff({ path: relativeTo(root, path), before, after }),
+	);
+}
+
+/** What `--dry-run` prints: comments, and each change as `git apply` reads it. */
+function previewText(setup: Setup, choices: Choices, changes: readonly PlannedChange[]): string {
+	const comments =
+		changes.length === 0
+			? [nothingText(setup, choices)]
+			: [
+					'nothing is written; without --dry-run this is changed:',
+					...foundLines(setup, choices),
+					...offerLines(setup, choices),
+				];
+	return [...comments.map((line) => `# ${line}`), ...diffsOf(setup.place, changes)].join('\n');
+}
+
+function nothingText(setup: Setup, choices: Choices): string {
+	const there = `nothing to change: ${oneLine(setup.config.path)} exists and stays as it is`;
+	return [there, ...offerLines(setup, choices)].join('\n');
+}
+
+/** What is missing and was not asked about. */
+function offerLines({ extras }: Setup, choices: Choices): string[] {
+	const open = extras.filter((extra) => !choices.extras.includes(extra));
+	if (open.length === 0) return [];
+	return [`\`req init --yes\` can also ${open.map(({ label }) => label).join('; ')}`];
+}
+
+/** What was written, such as `created /p/.claude/requirements.yaml: the requirements`, and what to do next. */
+function appliedText(
+	setup: Setup,
+	choices: Choices,
+	{
+		changes,
+		context,
+	}: { readonly changes: readonly PlannedChange[]; readonly context: CommandContext },
+): string {
+	return [
+		...changes.map(({ before, path, why }) => {
+			const verb = before === undefined ? 'created' : 'changed';
+			return `${verb} ${oneLine(path)}: ${why.join(', ')}`;
+		}),
+		...foundLines(setup, choices),
+		'next:',
+		...nextSteps(setup, choices, context).map((step) => `  ${step}`),
+	].join('\n');
+}
+
+/** What the preset is, and what of the project went into it. */
+function foundLines({ config, tests }: Setup, { preset, testCommand }: Choices): string[] {
+	if (config.text !== undefined) return [];
+	const about = `the preset ${preset}: ${PRESETS[preset].about}`;
+	if (!asksForTests(preset)) return [about];
+	const from = tests.find(({ command }) => command === testCommand)?.from;
+	const source = from === undefined ? '' : ` (${from})`;
+	const others = tests.filter(({ command }) => command !== testCommand);
+	return [
+		about,
+		...(testCommand === undefined ? [] : [`tests: ${typed(testCommand)}${source}`]),
+		...others.map((other) => `also found: ${typed(other.command)} (${other.from})`),
+	];
+}
+
+/** What is left to do by hand, in order. */
+function nextSteps(setup: Setup, choices: Choices, context: CommandContext): string[] {
+	const { config, place, isGlobal } = setup;
+	const isNew = config.text === undefined;
+	const own = shellWord(ownFolder());
+	const lacksPlugin = !isInstalled(context.configDir);
+	const lacksReq = programPath('req', context.env) === undefined;
+	const steps: readonly (readonly [applies: boolean, step: string])[] = [
+		[
+			isNew && asksForTests(choices.preset) && choices.testCommand === undefined,
+			'no test command was found, so `tested` is off: set its `commands` in the config, and delete `enabled: false`',
+		],
+		[isNew && place.git && !isGlobal, 'commit it, so that it applies to the whole team'],
+		[isNew && isGlobal, 'it applies to all your projects'],
+		...offerLines(setup, choices).map((line) => [true, line] as const),
+		[lacksPlugin, `claude plugin marketplace add ${own}`],
+		[lacksPlugin, INSTALL_COMMAND],
+		[lacksReq, `${installReq(own)}   puts \`req\` on your PATH`],
+		[true, 'start claude here   the gates are on in a new session'],
+		[true, 'req status   shows what is met and unmet'],
+		[true, `req init --undo${isGlobal ? ' --global' : ''}   takes all of this back`],
+	];
+	return steps.flatMap(([applies, step]) => (applies ? [step] : []));
 }

@@ -1,7 +1,7 @@
 import { redactedNotes, typedText } from '../app/commands/kept-text.ts';
 import { type Noter, notedWhere, noterFor, say } from '../app/commands/noter.ts';
 import { keepTask } from '../app/commands/task-storing.ts';
-import type { AllPorts, CommandPorts } from '../app/ports.ts';
+import type { CommandPorts } from '../app/ports.ts';
 import { closestWord } from '../config/closest-word.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -11,7 +11,7 @@ import { notedIn } from '../memory/noted-in.ts';
 import { addTeamLesson, type NoteKind, TEAM_FILE } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/tasks.ts';
-import { allPorts } from '../runtime/all-ports.ts';
+import { readUserText } from '../setup/user-files.ts';
 import { elements, member } from '../store/foreign-json.ts';
 import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { declareList, declareVerdict, listNotes } from './note-list.ts';
@@ -186,7 +186,7 @@ export const learn: Command = {
 			words: { '<file>': 'such as status.json' },
 			options: SESSION,
 			examples: ['req learn import status.json'],
-			run: async ({ file, session }, ports) => importLessons(file, session, allPorts(ports)),
+			run: async ({ file, session }, ports) => importLessons(file, session, ports),
 		}),
 		confirm: declareVerdict('confirm'),
 		dispute: declareVerdict('dispute'),
@@ -233,7 +233,7 @@ function refuseNoSentence(words: readonly string[]): void {
 async function importLessons(
 	file: string,
 	reference: string | undefined,
-	ports: AllPorts,
+	ports: CommandPorts,
 ): Promise<Answer> {
 	const found = readLessons(file, ports);
 	const noter = await noterFor(callerAt(ports, reference), ports);
@@ -257,8 +257,8 @@ async function importLessons(
 }
 
 /** @throws Fault `usage` if a file holds no lesson */
-function readLessons(file: string, { context, setupFiles, client }: AllPorts) {
-	const read = setupFiles.read(plainPath(absolutePath(file, context.cwd())));
+function readLessons(file: string, { context, client }: CommandPorts) {
+	const read = readUserText(plainPath(absolutePath(file, context.cwd())));
 	const json = read.kind === 'text' ? client.parse(read.text) : undefined;
 	const found = NAMED_LISTS.flatMap((list) =>
 		elements(member(json, list)).flatMap((item) => {

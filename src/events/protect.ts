@@ -1,10 +1,10 @@
 import type { Ports } from '../app/ports.ts';
-import { isThisPlugin } from '../core/setup/marketplace.ts';
 import { named } from '../core/text/one-line.ts';
 import { isInside, parentOf, plainPath, relativeTo } from '../core/text/paths.ts';
 import { listed } from '../core/text/phrases.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { isThisPlugin } from '../host/marketplace.ts';
 import type { HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
 import { note, promptOf } from '../journal/journal.ts';

@@ -1,11 +1,11 @@
 import type { Requirement } from '../config/config.ts';
 import type { Context } from '../core/context.ts';
-import { shellWord } from '../core/setup/shell-word.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { counted, listed, relativeTime } from '../core/text/phrases.ts';
 import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
 import { UNLISTED } from '../shell/proof.ts';
+import { shellWord } from '../shell/shell-word.ts';
 import {
 	type BranchState,
 	isRootScope,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Context } from '../core/context.ts';
-import { isThisPlugin } from '../core/setup/marketplace.ts';
 import { SERVER } from '../host/hook-tool.ts';
+import { isThisPlugin } from '../host/marketplace.ts';
 import { elements, member, members, textIn } from '../store/foreign-json.ts';
 import { fileNamesIn, type JsonFile, readJson } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
@@ -162,11 +162,6 @@ function bookOf(name: 'installed_plugins' | 'known_marketplaces', configDir: str
 export function isInstalled(configDir: string): boolean {
 	const installed = member(bookOf('installed_plugins', configDir), 'plugins');
 	return members(installed).some(([id]) => isThisPlugin(id));
-}
-
-/** Where Claude Code takes a marketplace from; `undefined` if it does not know it. */
-export function marketplaceSource(name: string, configDir: string): unknown {
-	return member(member(bookOf('known_marketplaces', configDir), name), 'source');
 }
 
 /**

@@ -3,8 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { Requirement } from '../config/config.ts';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseRecord } from '../core/setup/setup-file.ts';
-import { shellWord } from '../core/setup/shell-word.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { counted, relativeTime } from '../core/text/phrases.ts';
 import { isStateFile, type Place } from '../git/place.ts';
@@ -12,6 +10,7 @@ import { RECORD_VERSION } from '../memory/record.ts';
 import { tasksKind } from '../memory/tasks.ts';
 import { readRuns } from '../runs/run-file.ts';
 import { parseCommand } from '../shell/read-line.ts';
+import { shellWord } from '../shell/shell-word.ts';
 import { branchStateKind, writeObstacle } from '../state/branch-files.ts';
 import { registryKind } from '../state/registry.ts';
 import type { DocumentKind } from '../store/document.ts';
@@ -23,6 +22,7 @@ import { programPath } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
 import { isRecord as isObject } from '../store/shape.ts';
 import type { BadDocument, Case, DoctorWorld, FindingTable } from './finding.ts';
+import { initRecordKind } from './init-record.ts';
 import { STATE_FOLDERS } from './prune.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -256,13 +256,13 @@ export function badDocuments(place: Place, context: Context): readonly BadDocume
 	const { configDir } = context;
 	const isRecord = (name: string) => /^[a-z0-9][\w-]*\.json$/.test(name);
 	const ofUser: readonly DocumentRow[] = [
-		[join(configDir, 'requirements'), (name) => name === 'init.json', parseRecord],
+		[join(configDir, 'requirements'), (name) => name === 'init.json', initRecordKind.parse],
 		[configDir, (name) => name === 'sessions.json', registryKind.parse],
 	];
 	const ofProject: readonly DocumentRow[] = [
 		[stateDir, isStateFile, branchStateKind(place, context).parse],
 		[stateDir, (name) => name === 'tasks.json', tasksKind.parse],
-		[stateDir, (name) => name === 'init.json', parseRecord],
+		[stateDir, (name) => name === 'init.json', initRecordKind.parse],
 		[join(stateDir, 'sessions'), isRecord, parseSessionRecord],
 		[join(stateDir, 'sessions/archive'), isRecord, parseSessionRecord],
 	];

@@ -61,7 +61,6 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "no-tests-in-shipped-code: src/runtime/imports-a-test.ts",
 		  "one-home-for-@clack/prompts: src/cli/other-prompts.ts",
 		  "one-home-for-commander: src/runtime/parses-arguments.ts",
-		  "one-home-for-jsonc-parser: src/adapters/other-json.ts",
 		  "one-home-for-proper-lockfile: src/adapters/other-lock.ts",
 		  "one-home-for-simple-git: src/adapters/other-git.ts",
 		  "one-home-for-stemmer: src/core/parses-stems.ts",

@@ -12,8 +12,8 @@ import { PRESETS } from '../../src/config/built-in.ts';
 import { compileConfig } from '../../src/config/compile.ts';
 import { KEY_FORMS } from '../../src/config/forms.ts';
 import { readYaml } from '../../src/config/yaml-file.ts';
-import { presetText } from '../../src/core/setup/preset-text.ts';
 import { REQUIREMENT_TYPES } from '../../src/gate/requirement-types.ts';
+import { presetText } from '../../src/setup/preset-text.ts';
 import { compile } from '../support/compile-values.ts';
 
 const schema = configSchema();
@@ -32,7 +32,7 @@ it.each(Object.entries(generatedFiles()))('%s is what npm run schema writes', (p
 });
 
 /** With a command, for without one a preset has its requirement of tests off. */
-const TESTED = { testCommands: ['npm test'], defaultBranch: undefined };
+const TESTED = { testCommand: 'npm test', defaultBranch: undefined };
 
 it.each([
 	['starter', ['commit_plan']],

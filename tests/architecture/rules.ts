@@ -4,11 +4,11 @@ const severity = 'error' as const;
 
 /** What the build bundles: packages that shipped code may import. */
 const BUNDLED = [
-	...['@clack/prompts', 'commander', 'jsonc-parser', 'proper-lockfile'],
+	...['@clack/prompts', 'commander', 'proper-lockfile'],
 	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
-const PORTS = '^src/app/(setup-)?ports[.]ts$';
+const PORTS = '^src/app/ports[.]ts$';
 
 /** The files of the rooms that touch the disk or start a process; all others decide from values. */
 const TOUCHING = [
@@ -157,7 +157,6 @@ const HOMES: Readonly<Record<string, string>> = {
 	stemmer: '^src/memory/terms[.]ts$',
 	commander: '^src/(cli|commands)/',
 	'@clack/prompts': '^src/commands/init-dialogue[.]ts$',
-	'jsonc-parser': '^src/adapters/json-layouts[.]ts$',
 };
 
 const SHIPPED = { path: '^(src|hooks)/', pathNot: '[.]test[.]ts$' };

@@ -1,13 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -147,17 +139,4 @@ it('once it is published, the marketplace entry comes from npm, with nothing bes
 	});
 	expect(toolResults(updated)[0]?.text).toBe(`${cache}/99.0.0/bin/req`);
 	expect(failures(updated)).toEqual([false, true]);
-});
-
-it('what `req init --team` writes makes the marketplace known in a trusted folder, without a registry', async () => {
-	await using world = await openPlain();
-	world.req('init', '--team');
-	const trust = { projects: { [world.repo]: { hasTrustDialogAccepted: true } } };
-	writeFileSync(path.join(world.home, '.claude.json'), JSON.stringify(trust));
-	const edit = () => world.run({ main: [write(world.path('a.ts'))] });
-
-	// A plugin runs from a folder that settings name before anybody has installed it.
-	expect(failures(await edit())).toEqual([true]);
-	await plugin(world, ['install req@claude-req']);
-	expect(failures(await edit())).toEqual([true]);
 });

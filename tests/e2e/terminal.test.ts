@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { statusLineKey } from '../../src/core/setup/status-line.ts';
+import { withStatusLine } from '../../src/setup/status-line.ts';
 import { playAtTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
@@ -13,11 +13,11 @@ const CONFIG = 'requirements:\n  commit_plan: {}\n  tested: { commands: [npm tes
 
 it('Claude Code draws the status of the gates below the status line the user has, before the first prompt', async () => {
 	await using world = await openGatedWorld(CONFIG);
-	const mine = { kind: 'command', command: 'echo MINE', value: {} } as const;
-	const command = statusLineKey(mine, [], `${checkout}/bin/req`)?.value;
+	const mine = { type: 'command', command: 'echo MINE' };
+	const statusLine = withStatusLine(mine, `${checkout}/bin/req`);
 
 	const { sent } = await playAtTerminal(world, {
-		settings: { statusLine: { type: 'command', command } },
+		settings: { statusLine },
 		until: 'req ✗ commit_plan, tested',
 	});
 

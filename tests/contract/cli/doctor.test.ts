@@ -18,7 +18,7 @@ describe('req doctor', () => {
 });
 
 describe('req doctor after req init', () => {
-	it.each(['', '--local', '--global'])('%s finds its record sound', async (target) => {
+	it.each(['', '--global'])('%s finds its record sound', async (target) => {
 		await using world = await makeInstalledWorld();
 		world.remove('repo/.claude/requirements.yaml');
 		const targets = target === '' ? [] : [target];

@@ -1,32 +1,69 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/config/built-in.ts';
-import { withSchema } from '../../../src/core/setup/preset-text.ts';
-import { git, writeIn } from '../../support/git-repo.ts';
+import { type PresetName, presetText } from '../../../src/setup/preset-text.ts';
+import { git, makeRepo, writeIn } from '../../support/git-repo.ts';
 import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import { treePrint } from '../../support/tree-print.ts';
 
-function configIn(world: ReqWorld): string {
-	return readFileSync(join(world.repo, '.claude/requirements.yaml'), 'utf8');
+const CONFIG = '.claude/requirements.yaml';
+
+function configIn({ repo }: Pick<ReqWorld, 'repo'>): string {
+	return readFileSync(join(repo, CONFIG), 'utf8');
 }
 
+const CASES = Object.keys(PRESETS).flatMap((preset) => [
+	{ preset, options: [], path: `repo/${CONFIG}` },
+	{ preset, options: ['--global'], path: 'claude/requirements.yaml' },
+]);
+
 describe('init', () => {
-	it('starts with the starter, at the top of the repository; a file that exists stays', async () => {
+	it.each(CASES)('day 30: writes $preset, and no schema, to $path, once', async (one) => {
+		await using world = await makeReqWorld(undefined);
+		const args = ['init', '--preset', one.preset, ...one.options];
+		const before = treePrint(world.dir);
+		expect(await world.req(...args, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
+		expect(treePrint(world.dir)).toEqual(before);
+		expect(await world.req(...args)).toMatchObject({ exit: 0, stderr: '' });
+		const none = { testCommand: undefined, defaultBranch: undefined };
+		const text = readFileSync(join(world.dir, one.path), 'utf8');
+		expect(text).toBe(presetText(one.preset as PresetName, none));
+		expect(text).not.toContain(world.dir);
+		expect(treePrint(world.dir).filter((line) => line.includes('schema.json'))).toEqual([]);
+		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+		const after = treePrint(world.dir);
+		const again = await world.req(...args);
+		expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('nothing to change') });
+		expect(treePrint(world.dir)).toEqual(after);
+	});
+
+	it('starts with the starter, at the top of the repository', async () => {
 		await using world = await makeReqWorld(undefined);
 		const below = join(world.repo, 'src');
 		mkdirSync(below);
 		expect((await world.reqWith({ cwd: below }, 'init')).exit).toBe(0);
 		expect(await world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
-		const refused = await world.req('init', '--preset', 'strict');
-		const told = { exit: 1, stderr: expect.stringContaining('exists') };
-		expect(refused).toMatchObject({ ...told, stdout: '' });
-		const asJson = await world.req('init', '--preset', 'strict', '--json');
-		expect(asJson).toMatchObject(told);
-		expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: 'refused' } });
-		expect(await world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
 	});
 
-	it('writes no config for all projects of somebody who only happens to be in their home', async () => {
+	it('refuses to replace a config by the preset that was asked for', async () => {
+		await using world = await makeReqWorld(GATED);
+		for (const more of [[], ['--dry-run'], ['--yes']]) {
+			const refused = await world.req('init', '--preset', 'strict', ...more);
+			expect(refused).toMatchObject({ exit: 1, stderr: expect.stringContaining('exists') });
+		}
+		expect(configIn(world)).toBe(GATED);
+	});
+
+	it('writes no config for all projects of a user who is in the home directory', async () => {
 		await using world = await makeReqWorld(undefined);
 		const cwd = join(world.dir, 'ana');
 		const config = join(cwd, '.claude');
@@ -38,21 +75,15 @@ describe('init', () => {
 		expect((await world.reqWith({ cwd, env }, 'init', '--global')).exit).toBe(0);
 	});
 
-	it('knows its own text again when git has checked it out with CRLF', async () => {
-		await using world = await makeReqWorld(PRESETS.review.text.replaceAll('\n', '\r\n'));
-		expect(await world.req('init', '--preset', 'review')).toMatchObject({ exit: 0, stderr: '' });
-	});
-
-	it('advises to commit only where there is something to commit to', async () => {
+	it('advises to commit only in a repository', async () => {
 		await using world = await makeReqWorld(undefined);
 		expect((await world.req('init')).stdout).toContain('commit it');
 		const outside = await world.reqWith({ cwd: world.dir }, 'init');
 		expect(outside).toMatchObject({ exit: 0, stderr: '' });
 		expect(outside.stdout).not.toContain('commit it');
-		expect(outside.stdout).toContain('start claude');
 	});
 
-	it('tells how to install the plugin where the client has none', async () => {
+	it('names the commands that install the plugin, if it is not installed', async () => {
 		await using world = await makeReqWorld(undefined);
 		expect((await world.req('init')).stdout).toContain('claude plugin install req@claude-req');
 		await world.req('init', '--undo');
@@ -60,16 +91,6 @@ describe('init', () => {
 		writeIn(world.configDir, 'plugins/installed_plugins.json', installed);
 		expect((await world.req('init')).stdout).not.toContain('claude plugin');
 	});
-});
-
-it('init of a configured project adds the team settings beside it', async () => {
-	await using world = await makeReqWorld(GATED);
-	const added = await world.req('init', '--team');
-	expect(added).toMatchObject({ exit: 0, stderr: '' });
-	expect(configIn(world)).toBe(GATED);
-	expect(existsSync(join(world.repo, '.claude/settings.json'))).toBe(true);
-	const named = await world.req('init', '--team', '--preset', 'strict');
-	expect(named).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists') });
 });
 
 describe('init finds', () => {
@@ -83,54 +104,31 @@ describe('init finds', () => {
 		const { stdout } = await world.req('init', '--preset', 'strict');
 		expect(stdout).toContain('pnpm test');
 		expect(stdout).toContain('make test');
-		expect(configIn(world)).toContain('    commands: [pnpm test]\n');
-		expect(configIn(world)).toContain('    branches: [main, master, "release/*", trunk]\n');
+		expect(configIn(world)).toContain('    commands: ["pnpm test"]\n');
+		expect(configIn(world)).toContain('    branches: [main, master, "release/*", "trunk"]\n');
 		expect(await world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
-	});
-
-	it.each([
-		['that is configured', '"release/*", trunk]', ['config', 'init.defaultBranch', 'trunk']],
-		['none that does not exist', '"release/*"]', ['config', 'init.defaultBranch', 'dev']],
-		['the only one', '"release/*", trunk]', ['branch', '-D', 'feature/x']],
-	])('the default branch: %s', async (...[, branches, args]) => {
-		await using world = await makeReqWorld(undefined);
-		git(world.repo, 'branch', '-m', 'main', 'trunk');
-		git(world.repo, 'switch', '-q', 'trunk');
-		git(world.repo, ...args);
-		await world.req('init', '--preset', 'strict');
-		expect(configIn(world)).toContain(branches);
 	});
 
 	it('the branch of a repository without a commit', async () => {
 		await using world = await makeReqWorld(undefined);
 		git(world.dir, 'init', '-q', '-b', 'trunk', 'new');
-		git(join(world.dir, 'new'), 'config', 'init.defaultBranch', 'trunk');
-		await world.reqWith({ cwd: join(world.dir, 'new') }, 'init', '--preset', 'strict');
-		const config = readFileSync(join(world.dir, 'new/.claude/requirements.yaml'), 'utf8');
-		expect(config).toContain(', trunk]');
+		const repo = join(world.dir, 'new');
+		git(repo, 'config', 'init.defaultBranch', 'trunk');
+		await world.reqWith({ cwd: repo }, 'init', '--preset', 'strict');
+		expect(configIn({ repo })).toContain(', "trunk"]');
 	});
 
-	it('nothing for all projects in one of them, and says what to do', async () => {
+	it('nothing of this project for all projects, and says what to do', async () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, 'go.mod', '');
 		const { stdout } = await world.req('init', '--preset', 'review', '--global');
 		expect(stdout).toContain('enabled: false');
-		const written = readFileSync(join(world.configDir, 'requirements.yaml'), 'utf8');
-		expect(withSchema(written, '')).toBe(withSchema(PRESETS.review.text, ''));
-	});
-
-	it('nothing where options name it', async () => {
-		await using world = await makeReqWorld(undefined);
-		const options = ['--test-command', 'make check', '--default-branch', 'next'];
-		await world.req('init', '--preset', 'strict', ...options);
-		expect(configIn(world)).toContain('    commands: [make check]\n');
-		expect(configIn(world)).toContain('"release/*", next]');
 	});
 
 	it.each([
 		['', false],
 		['go.mod', true],
-	])('beside "%s" whether a turn waits for tests: %s', async (file, waits) => {
+	])('with the file "%s" tests hold the turn: %s', async (file, isHeld) => {
 		await using world = await makeReqWorld(undefined);
 		if (file !== '') writeIn(world.repo, file, '');
 		await world.req('init', '--preset', 'review');
@@ -140,6 +138,78 @@ describe('init finds', () => {
 		const stop = { hook_event_name: 'Stop', stop_hook_active: false, prompt_id: 'p1' };
 		const { stdout } = await world.hook('stop', ANA, stop);
 		expect(JSON.parse(stdout)).toMatchObject({ decision: 'block' });
-		expect(stdout.includes('tested')).toBe(waits);
+		expect(stdout.includes('tested')).toBe(isHeld);
+	});
+});
+
+it('init --dry-run shows the exact change: git applies it to the same tree', async () => {
+	await using world = await makeReqWorld(undefined);
+	const twin = join(world.dir, 'twin');
+	for (const root of [world.repo, makeRepo(twin)]) {
+		writeIn(root, 'Cargo.toml', '');
+		writeIn(root, '.claude/settings.local.json', '{\n\t"model": "x",\n\t"a": [1, 2]\n}');
+		writeIn(root, '.gitattributes', '*.png binary');
+	}
+	const args = ['init', '--preset', 'strict', '--yes'];
+	const { stdout } = await world.req(...args, '--dry-run');
+	// Git changes no file in .git.
+	writeFileSync(join(world.dir, 'patch'), stdout.replaceAll('/.git/info/exclude', '/exclude'));
+	writeIn(twin, 'exclude', readFileSync(join(twin, '.git/info/exclude'), 'utf8'));
+	git(twin, 'apply', '--whitespace=nowarn', join(world.dir, 'patch'));
+	await world.req(...args);
+	for (const name of [CONFIG, '.claude/settings.local.json', '.gitattributes']) {
+		expect(readFileSync(join(twin, name), 'utf8')).toBe(
+			readFileSync(join(world.repo, name), 'utf8'),
+		);
+	}
+});
+
+describe('init writes nothing', () => {
+	it('through a link that leads out of the repository', async () => {
+		await using world = await makeReqWorld(undefined);
+		mkdirSync(join(world.dir, 'outside'));
+		symlinkSync(join(world.dir, 'outside'), join(world.repo, '.claude'));
+		expect(await world.req('init')).toMatchObject({ exit: 1, stdout: '' });
+		expect(treePrint(join(world.dir, 'outside'))).toEqual([]);
+		rmSync(join(world.repo, '.claude'));
+		mkdirSync(join(world.repo, 'tools'));
+		symlinkSync('tools', join(world.repo, '.claude'));
+		expect((await world.req('init')).exit).toBe(0);
+		expect(existsSync(join(world.repo, 'tools/requirements.yaml'))).toBe(true);
+		expect((await world.req('init', '--undo')).exit).toBe(0);
+		expect(existsSync(join(world.repo, 'tools'))).toBe(true);
+	});
+
+	it('but follows the links of a user who keeps settings elsewhere', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.dir, 'dotfiles/settings.json', '{}\n');
+		mkdirSync(world.configDir);
+		symlinkSync('../dotfiles/settings.json', join(world.configDir, 'settings.json'));
+		expect((await world.req('init', '--global', '--yes')).exit).toBe(0);
+		expect(readFileSync(join(world.dir, 'dotfiles/settings.json'), 'utf8')).toContain('statusline');
+	});
+
+	it.each([
+		['{\n  "model": "opus", // why\n}\n', 'is not JSON'],
+		[Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8'],
+	])('if the settings could not be put back or are ignored: %#', async (text, why) => {
+		await using world = await makeReqWorld(undefined);
+		mkdirSync(join(world.repo, '.claude'));
+		writeFileSync(join(world.repo, '.claude/settings.local.json'), text);
+		const before = treePrint(world.dir);
+		const refused = { exit: 1, stdout: '', stderr: expect.stringContaining(why) };
+		expect(await world.req('init', '--yes')).toMatchObject(refused);
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('if one of several files cannot be written: those before it are put back', async () => {
+		await using world = await makeReqWorld(undefined);
+		const rights = { '.': 0o777, '.git': 0o777, '.git/info': 0o555 };
+		chmodSync(world.dir, 0o755);
+		for (const [path, mode] of Object.entries(rights)) chmodSync(join(world.repo, path), mode);
+		const before = treePrint(world.dir);
+		const ran = await world.reqWith({ unprivileged: true }, 'init', '--yes');
+		expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('info') });
+		expect(treePrint(world.dir)).toEqual(before);
 	});
 });

@@ -1,1 +1,1 @@
-import './adapters/other-json.ts';
+import './adapters/other-yaml.ts';

@@ -1,12 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jsonValue } from '../../adapters/json-layouts.ts';
 import { detectTestCommands } from './test-command.ts';
 
 function commandsOf(files: Readonly<Record<string, string>>): string[] {
-	const text = (name: string) => files[name] ?? '';
-	const names = new Set(Object.keys(files));
-	const found = detectTestCommands({ names, text, json: (name) => jsonValue(text(name)) });
-	return found.map(({ command, from }) => `${command} (${from})`);
+	const root = mkdtempSync(join(tmpdir(), 'req-tests-'));
+	try {
+		for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+		return detectTestCommands(root).map(({ command, from }) => `${command} (${from})`);
+	} finally {
+		rmSync(root, { recursive: true });
+	}
 }
 
 const script = (more = '') => `{"scripts": {"test": "vitest"}${more}}`;
@@ -22,7 +27,7 @@ describe('the test command of a project', () => {
 			'pnpm test (package.json)',
 			{ 'package.json': script(', "packageManager": "pnpm@9.1.0"'), 'yarn.lock': '' },
 		],
-		['deno task test (deno.json)', { 'deno.json': '{"tasks": {"test": "x"}} // yes' }],
+		['deno task test (deno.json)', { 'deno.json': '{"tasks": {"test": "x"}}' }],
 		['deno test (deno.jsonc)', { 'deno.jsonc': '{}' }],
 		['cargo test (Cargo.toml)', { 'Cargo.toml': '' }],
 		['go test ./... (go.mod)', { 'go.mod': '' }],
@@ -30,7 +35,7 @@ describe('the test command of a project', () => {
 		['pytest (setup.cfg)', { 'setup.cfg': '[tool:pytest]' }],
 		['uv run pytest (pyproject.toml)', { 'pyproject.toml': '"pytest>=8"', 'uv.lock': '' }],
 		['poetry run pytest (tox.ini)', { 'tox.ini': 'commands = pytest', 'poetry.lock': '' }],
-		['pytest (tests)', { 'pyproject.toml': '[project]', tests: '' }],
+		['pytest (pyproject.toml)', { 'pyproject.toml': '[project]', tests: '' }],
 		[
 			'npx turbo run test (turbo.json)',
 			{ 'package.json': '{}', 'turbo.json': '{"tasks": {"test": {}}}' },

@@ -5,10 +5,9 @@ const OBEYED = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Above this product of line counts what differs is shown as one block. */
 const MAX_CELLS = 4_000_000;
 
-/** One line of a comparison: in both texts, only in the old one, only in the new one. */
+/** One line, with its end: in both texts, only in the old one, only in the new one. */
 interface DiffLine {
 	readonly mark: ' ' | '-' | '+';
-	/** With its end. */
 	readonly line: string;
 }
 
@@ -27,26 +26,26 @@ interface Versions {
 export function unifiedDiff({ path, before, after }: Versions): string {
 	const lines = lineDiff(before ?? '', after ?? '');
 	const named = (side: 'a' | 'b') => shown(path.startsWith('/') ? path : `${side}/${path}`);
-	const hunks = hunksOf(lines);
-	if (hunks.length === 0) return '';
+	if (lines.every(({ mark }) => mark === ' ')) return '';
 	return [
 		`--- ${before === undefined ? '/dev/null' : named('a')}`,
 		`+++ ${after === undefined ? '/dev/null' : named('b')}`,
-		...hunks.flatMap((hunk) => [
+		...hunksOf(lines).flatMap((hunk) => [
 			`@@ -${range(lines, hunk, '+')} +${range(lines, hunk, '-')} @@`,
 			...lines.slice(hunk.from, hunk.to).map(written),
 		]),
 	].join('\n');
 }
 
+/** The lines from one index to before another. */
 interface Hunk {
-	readonly from: number;
-	readonly to: number;
+	from: number;
+	to: number;
 }
 
 /** Changes with their context; those whose contexts touch are one hunk. */
 function hunksOf(lines: readonly DiffLine[]): Hunk[] {
-	const hunks: { from: number; to: number }[] = [];
+	const hunks: Hunk[] = [];
 	for (const [index, { mark }] of lines.entries()) {
 		if (mark === ' ') continue;
 		const from = Math.max(0, index - CONTEXT);
@@ -79,16 +78,18 @@ function shown(text: string): string {
 /** The lines of two texts side by side, with as few of them different as can be. */
 export function lineDiff(before: string, after: string): DiffLine[] {
 	const [old, next] = [linesOf(before), linesOf(after)];
-	const most = Math.min(old.length, next.length);
-	let first = 0;
-	while (first < most && old[first] === next[first]) first += 1;
-	let last = 0;
-	while (last < most - first && old.at(-1 - last) === next.at(-1 - last)) last += 1;
-	const end = old.length - last;
+	// Only the lines between the equal ones at both ends are compared.
+	let start = 0;
+	while (start < old.length && old[start] === next[start]) start += 1;
+	let [oldEnd, nextEnd] = [old.length, next.length];
+	while (oldEnd > start && nextEnd > start && old[oldEnd - 1] === next[nextEnd - 1]) {
+		oldEnd -= 1;
+		nextEnd -= 1;
+	}
 	return [
-		...marked(' ', old.slice(0, first)),
-		...changed(old.slice(first, end), next.slice(first, next.length - last)),
-		...marked(' ', old.slice(end)),
+		...marked(' ', old.slice(0, start)),
+		...changed(old.slice(start, oldEnd), next.slice(start, nextEnd)),
+		...marked(' ', old.slice(oldEnd)),
 	];
 }
 
@@ -101,16 +102,15 @@ function marked(mark: DiffLine['mark'], lines: readonly string[]): DiffLine[] {
 	return lines.map((line) => ({ mark, line }));
 }
 
-/** What is left between the lines that begin and end both texts. */
 function changed(old: readonly string[], next: readonly string[]): DiffLine[] {
 	if (old.length * next.length > MAX_CELLS) return [...marked('-', old), ...marked('+', next)];
-	const common = commonLengths(old, next);
+	const inCommon = commonLines(old, next);
 	const lines: DiffLine[] = [];
 	let [i, j] = [0, 0];
 	while (i < old.length && j < next.length) {
 		const [line = '', other = ''] = [old[i], next[j]];
-		// The change after which more lines are in common; a removal first where both are as good.
-		const change = at(common, i + 1, j) >= at(common, i, j + 1) ? '-' : '+';
+		// A removal first if both leave as many lines in common.
+		const change = inCommon(i + 1, j) >= inCommon(i, j + 1) ? '-' : '+';
 		const mark = line === other ? ' ' : change;
 		lines.push({ mark, line: mark === '+' ? other : line });
 		if (mark !== '+') i += 1;
@@ -120,18 +120,15 @@ function changed(old: readonly string[], next: readonly string[]): DiffLine[] {
 }
 
 /** Of each pair of tails, how many lines they have in common, in order. */
-function commonLengths(old: readonly string[], next: readonly string[]): Uint32Array[] {
+function commonLines(old: readonly string[], next: readonly string[]) {
 	const rows = Array.from({ length: old.length + 1 }, () => new Uint32Array(next.length + 1));
+	const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
 	for (let i = old.length - 1; i >= 0; i -= 1) {
 		const row = rows[i] ?? new Uint32Array();
 		for (let j = next.length - 1; j >= 0; j -= 1) {
-			const skipped = Math.max(at(rows, i + 1, j), at(rows, i, j + 1));
-			row[j] = old[i] === next[j] ? at(rows, i + 1, j + 1) + 1 : skipped;
+			const most = Math.max(at(i + 1, j), at(i, j + 1));
+			row[j] = old[i] === next[j] ? at(i + 1, j + 1) + 1 : most;
 		}
 	}
-	return rows;
-}
-
-function at(rows: readonly Uint32Array[], i: number, j: number): number {
-	return rows[i]?.[j] ?? 0;
+	return at;
 }

@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import type { Context } from '../core/context.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { askSimpleGit, defaultBranch } from '../git/branch-size.ts';
+import type { Place } from '../git/place.ts';
+import { shellWord } from '../shell/shell-word.ts';
+import { elements, member } from '../store/foreign-json.ts';
+import { programPath } from '../store/programs.ts';
+import { parseJson, readJson } from '../store/read-file.ts';
+import { isRecord } from '../store/shape.ts';
+import { ownFolder } from './installation.ts';
+import { type PresetName, presetText } from './preset-text.ts';
+import { withStatusLine } from './status-line.ts';
+import { detectTestCommands, type TestCommand } from './test-command.ts';
+import { type FileChange, type FileNow, readSetupFile } from './user-files.ts';
+
+/** Lets Claude report a finished skill without asking the user each time. */
+const ALLOWED = 'Bash(req done:*)';
+/** Branches that both add lessons merge without a conflict. */
+const LESSONS_MERGE = '.claude/lessons.jsonl merge=union';
+const LOCAL_SETTINGS = '/.claude/settings.local.json';
+
+/** One edit of a file. A change has all edits of its file. */
+interface Edit {
+	readonly now: FileNow;
+	/** What for, in a few words. */
+	readonly why: string;
+	readonly edit: (text: string) => string;
+}
+
+/** What init offers besides the config. Nothing that is there already is offered. */
+interface Extra {
+	readonly label: string;
+	readonly edits: readonly Edit[];
+}
+
+/** What `req init` finds before it asks anything. */
+export interface Setup {
+	readonly place: Place;
+	/** The files that apply to all projects of the user, not those of this project. */
+	readonly isGlobal: boolean;
+	readonly config: FileNow;
+	/** The likeliest first; none for all projects. */
+	readonly tests: readonly TestCommand[];
+	readonly defaultBranch: string | undefined;
+	readonly extras: readonly Extra[];
+}
+
+/** What goes into the files. */
+export interface Choices {
+	readonly preset: PresetName;
+	/** `undefined`: the requirement that tests satisfy is off. */
+	readonly testCommand: string | undefined;
+	readonly extras: readonly Extra[];
+}
+
+/** A change of a file, and what for. */
+export interface PlannedChange extends FileChange {
+	readonly after: string;
+	readonly why: readonly string[];
+}
+
+/**
+ * Reads what init has to know of a project and its user.
+ *
+ * @throws Fault `refused` if a file that init may write could not be put back, or if the project is the home directory;
+ * `config_unreadable` if settings are not JSON
+ */
+export async function readSetup(place: Place, isGlobal: boolean, context: Context): Promise<Setup> {
+	if (!isGlobal && join(place.root, '.claude') === context.configDir) {
+		throw new Fault('refused', 'what is written here would apply to all your projects', {
+			hint: '`req init --global` if you want that, or `req init` in the folder of a project',
+		});
+	}
+	const config = readSetupFile(isGlobal ? 'global_config' : 'project_config', place, context);
+	const extras = [
+		...(await settingsExtras(place, isGlobal, context)),
+		...(isGlobal || !place.git ? [] : lessonsExtras(place, context)),
+	];
+	if (isGlobal) return { place, isGlobal, config, tests: [], defaultBranch: undefined, extras };
+	const branch = await askSimpleGit(place, context, (git) => defaultBranch(place, git));
+	const tests = detectTestCommands(place.root);
+	return { place, isGlobal, config, tests, defaultBranch: branch?.name, extras };
+}
+
+/** The preset as the config of this project. */
+export function configText(
+	{ defaultBranch: branch }: Setup,
+	{ preset, testCommand }: Pick<Choices, 'preset' | 'testCommand'>,
+): string {
+	return presetText(preset, { testCommand, defaultBranch: branch });
+}
+
+/** Each file before and after, one change a file. A config that exists stays as it is. */
+export function decideChanges(setup: Setup, choices: Choices): PlannedChange[] {
+	const { config } = setup;
+	const why = 'the requirements';
+	const created: readonly Edit[] =
+		config.text === undefined ? [{ now: config, why, edit: () => configText(setup, choices) }] : [];
+	const changes = new Map<string, PlannedChange>();
+	for (const one of [...created, ...choices.extras.flatMap(({ edits }) => edits)]) {
+		const { file, path, text: before } = one.now;
+		const { after = before ?? '', why: others = [] } = changes.get(file) ?? {};
+		const all = [...new Set([...others, one.why])];
+		changes.set(file, { file, path, before, after: one.edit(after), why: all });
+	}
+	return [...changes.values()];
+}
+
+/** What is missing in the settings of this user: the status line, and the permission for `req done`. */
+async function settingsExtras(place: Place, isGlobal: boolean, context: Context): Promise<Extra[]> {
+	const now = readSetupFile(isGlobal ? 'global_settings' : 'local_settings', place, context);
+	// Of the value of a key, the first of these files that has it decides.
+	const weaker = isGlobal
+		? []
+		: [join(place.root, '.claude/settings.json'), join(context.configDir, 'settings.json')];
+	const settings = [settingsIn(now), ...weaker.map((path) => readJson(path).json)];
+	const kept = isGlobal ? [] : await keptOutOfGit(now, place, context);
+	const extras: Extra[] = [];
+
+	const isOnPath = programPath('req', context.env) !== undefined;
+	const program = isOnPath ? 'req' : shellWord(join(ownFolder(), 'bin/req'));
+	const shown = settings
+		.map((json) => member(json, 'statusLine'))
+		.find((value) => value !== undefined);
+	const statusLine = withStatusLine(shown, program);
+	if (statusLine !== undefined) {
+		const why = 'shows the gates in the status line';
+		const edit = settingsEdit(now, why, (json) => ({ ...json, statusLine }));
+		const below = shown === undefined ? '' : ', below what it shows now';
+		extras.push({ label: `show the gates in the status line${below}`, edits: [edit, ...kept] });
+	}
+
+	const allowedIn = (json: unknown) => elements(member(member(json, 'permissions'), 'allow'));
+	if (!settings.flatMap(allowedIn).includes(ALLOWED)) {
+		const edit = settingsEdit(now, 'lets Claude run `req done`', (json) => {
+			const permissions = isRecord(json['permissions']) ? json['permissions'] : {};
+			return { ...json, permissions: { ...permissions, allow: [...allowedIn(json), ALLOWED] } };
+		});
+		extras.push({ label: `let Claude run \`req done\` without asking`, edits: [edit, ...kept] });
+	}
+	return extras;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** @throws Fault `config_unreadable` */
+function settingsIn({ path, text = '{}' }: Pick<FileNow, 'path' | 'text'>): Json {
+	const json = parseJson(text);
+	if (isRecord(json)) return json;
+	throw new Fault('config_unreadable', `${path} is not JSON, so Claude Code ignores it`, {
+		hint: 'nothing was changed; remove comments and commas before brackets, and run this again',
+	});
+}
+
+/** Settings are written as Claude Code writes them, with the indentation that the file has. */
+function settingsEdit(now: FileNow, why: string, change: (json: Json) => Json): Edit {
+	const indent = /\n([\t ]+)\S/.exec(now.text ?? '')?.[1] ?? '  ';
+	const edit = (text: string) => {
+		const json = settingsIn({ path: now.path, text: text || '{}' });
+		return `${JSON.stringify(change(json), undefined, indent)}\n`;
+	};
+	return { now, why, edit };
+}
+
+/** The edit of git's own ignore file that keeps the user's settings out of commits, if nothing does so yet. */
+async function keptOutOfGit(
+	{ path }: FileNow,
+	place: Place,
+	context: Context,
+): Promise<readonly Edit[]> {
+	if (!place.git) return [];
+	const args = ['check-ignore', '--no-index', '--', path];
+	const ignored = await askSimpleGit(place, context, (git) => git.raw(args));
+	if ((ignored ?? '') !== '') return [];
+	const now = readSetupFile('exclude', place, context);
+	return [{ now, why: 'keeps your own settings out of git', edit: withLine(LOCAL_SETTINGS) }];
+}
+
+function lessonsExtras(place: Place, context: Context): Extra[] {
+	const now = readSetupFile('gitattributes', place, context);
+	if (/^\.claude\/lessons\.jsonl\s.*\bmerge\b/m.test(now.text ?? '')) return [];
+	const why = 'merges the lessons of two branches';
+	const label = "merge the team's lessons without conflicts";
+	return [{ label, edits: [{ now, why, edit: withLine(LESSONS_MERGE) }] }];
+}
+
+/** Puts a line at the end, once. */
+function withLine(line: string): (text: string) => string {
+	return (text) => {
+		if (text.split('\n').includes(line)) return text;
+		const isOpen = text !== '' && !text.endsWith('\n');
+		return `${text}${isOpen ? '\n' : ''}${line}\n`;
+	};
+}

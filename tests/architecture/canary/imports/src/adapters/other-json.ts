@@ -1,3 +1,0 @@
-import { parse } from 'jsonc-parser';
-
-export const read = (text: string) => parse(text);
