@@ -26,6 +26,7 @@ With \`--dry-run\`, which only shows what would be done, it may run those that h
 - Those that show something take \`--json\`. An error is then
   \`{ "error": { "code", "message", "hint" } }\` on stdout.
 - Those about one session take \`--session REF\`: its name, or the first 4 or more characters of its id.
+  Without it they are about the session they run in, else the only active one of the branch; of several they list the candidates.
 - Tables fit the terminal, and \`--wide\` shows whole texts and exact times.
 `;
 

@@ -1,6 +1,6 @@
 import { askedBy } from '../app/commands/caller.ts';
 import { keptRemark } from '../app/commands/kept-text.ts';
-import { sessionFor } from '../app/commands/session-choice.ts';
+import { satisfierFor } from '../app/commands/session-choice.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { SHIPPED_SKILLS } from '../config/built-in.ts';
 import { unknownName } from '../config/closest-word.ts';
@@ -123,7 +123,7 @@ export const done = command({
 			const known = new Set(config.requirements.flatMap(({ skills }) => skills));
 			throw unknownName('skill', skill, [...known]);
 		}
-		const { session, isKnown } = await sessionFor(place, { caller, atBranch: false }, ports);
+		const { session, isKnown } = await satisfierFor(place, { caller, atBranch: false }, ports);
 		const { completed, already, leaving } = caller.isModel
 			? await completedByModel(mapped, { place, session, skill }, ports)
 			: { completed: mapped, already: [], leaving: [] };

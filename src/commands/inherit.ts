@@ -1,12 +1,6 @@
 import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { keptRemark, keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import {
-	memoryIfAny,
-	memoryToChange,
-	onlyItsOwn,
-	remember,
-	rememberingProject,
-} from '../app/commands/memory-of.ts';
+import { remember, rememberingProject, sessionFor } from '../app/commands/memory-of.ts';
 import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
 import { dated } from '../app/local-time.ts';
 import type { CommandPorts } from '../app/ports.ts';
@@ -21,7 +15,6 @@ import type { Inheritance } from '../memory/compile.ts';
 import { runningWarning } from '../memory/compile.ts';
 import { inherit as inheritNow, loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { readSession } from '../memory/sessions.ts';
 import { viewpointNow } from '../memory/take.ts';
 import { waitingInherit } from '../state/branch-state.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
@@ -57,8 +50,7 @@ export const inherit = command({
 		const select = selectionAsked(given.select);
 		const maxAge = given.maxAge === undefined ? undefined : ttlOf(given.maxAge);
 		if (ref === undefined) return shownOwn(caller, select, ports);
-		const { place, config, session } = await heirOf(caller, ports);
-		onlyItsOwn(caller, session, ports);
+		const { place, config, session } = await sessionFor(caller, 'any', ports);
 		const source = sessionNamed(ref, place, ports);
 		const required = config.inherit?.comprehension === 'required';
 		const by = caller.isModel ? 'agent' : caller.user;
@@ -118,9 +110,9 @@ export const inherit = command({
 			],
 			run: async ({ text, session: reference }, ports) => {
 				const said = keptText(text.join(' '), { what: 'the text', max: 2_000 });
-				const memory = await memoryToChange(callerAt(ports, reference), ports);
-				const { place, session } = memory;
-				if (readSession(place, session, ports)?.inherited === undefined) {
+				const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
+				const { session, record } = memory;
+				if (record.inherited === undefined) {
 					throw new Fault('refused', `session ${session.key} inherited nothing`, {
 						hint: '`req inherit REF` lets it inherit: req session list --completed',
 					});
@@ -134,11 +126,6 @@ export const inherit = command({
 		}),
 	},
 });
-
-/** A named session is that one; without a name it is the active one, if there is one. */
-function heirOf(caller: Caller, ports: CommandPorts) {
-	return caller.session === undefined ? memoryIfAny(caller, ports) : memoryToChange(caller, ports);
-}
 
 /** What a terminal shows has not reached the model. */
 const UNREAD =
@@ -174,7 +161,7 @@ function warned({ bundle, isRunning, warnings }: Shown): Pick<Answer, 'warnings'
 
 /** What the active session inherited, or the one that was named. */
 async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts): Promise<Answer> {
-	const { place, session } = await heirOf(caller, ports);
+	const { place, session } = await sessionFor(caller, 'any', ports);
 	const { bundle, trouble } = session === undefined ? {} : readBundle(place, session);
 	if (trouble !== undefined) {
 		const what = `what session ${session?.key} inherited cannot be read: ${trouble}`;

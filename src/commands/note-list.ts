@@ -1,5 +1,5 @@
 import { onlyTheUser } from '../app/commands/caller.ts';
-import { isThisSession, memoryIfAny, onlyItsOwn } from '../app/commands/memory-of.ts';
+import { isThisSession, onlyItsOwn, sessionFor } from '../app/commands/memory-of.ts';
 import { theOneNamed } from '../app/commands/noter.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
@@ -22,7 +22,7 @@ import {
 } from '../memory/notes.ts';
 import { findGone, isIn, plainWords } from '../memory/recall.ts';
 import { isCandidate, isDoubted, SUPPOSED } from '../memory/record.ts';
-import { allSessions, readSession } from '../memory/sessions.ts';
+import { allSessions } from '../memory/sessions.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
@@ -77,9 +77,9 @@ interface Listed {
 /** The notes of a list: what holds on this branch or was inherited, of every branch, or of one session. */
 export async function listNotes(list: List, given: Given, ports: CommandPorts): Promise<Answer> {
 	const { kind, all = false, session: reference, wide } = given;
-	const project = await memoryIfAny(callerAt(ports, reference), ports);
-	const { place, session } = project;
-	const inherited = readSession(place, session, ports)?.pins ?? [];
+	const project = await sessionFor(callerAt(ports, reference), 'none', ports);
+	const { place, session, record } = project;
+	const inherited = record?.pins ?? [];
 	const isHere = ({ note: { id, branch, isTeams, critical, session: of } }: Listed) => {
 		if (inherited.some((pin) => pin.id === id)) return true;
 		if (reference !== undefined) return of === session?.uuid;
@@ -209,7 +209,7 @@ export function declareVerdict(verdict: Verdict): Command {
 		examples: [`req ${example}`],
 		run: async (given, ports) => {
 			const caller = callerAt(ports, given.session);
-			const { place, session } = await memoryIfAny(caller, ports);
+			const { place, session } = await sessionFor(caller, 'none', ports);
 			onlyItsOwn(caller, session, ports);
 			const suggested = of === 'lesson' ? suggestions(place, ports) : [];
 			const by = { at: new Date(ports.now()).toISOString(), session: session?.uuid };

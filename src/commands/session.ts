@@ -1,10 +1,9 @@
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { memoryToChange, remember, rememberingProject } from '../app/commands/memory-of.ts';
+import { remember, rememberingProject, sessionFor } from '../app/commands/memory-of.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { appendEvents } from '../memory/events.ts';
-import { recordOrFault } from '../memory/known-sessions.ts';
 import { archiveExpired } from '../memory/recover.ts';
 import { captured } from '../memory/session-events.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
@@ -35,16 +34,15 @@ const name = command({
 			const what = `${quoted(newName)} is not a name for a session: ${why}`;
 			throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
 		}
-		const memory = await memoryToChange(callerAt(ports, reference), ports);
-		const { place, session } = memory;
-		const { name: before = '' } = recordOrFault(session, place, ports);
+		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
+		const { place, session, record } = memory;
 		await remember(memory, [{ e: 'name', name: wanted }], ports);
 		const other = allSessions(place, ports).find(
 			({ uuid, name: its }) => uuid !== session.uuid && its && isSameName(its, wanted),
 		);
 		if (other !== undefined) {
 			// Checked last: of two sessions that take a name at the same time, each gives it back.
-			await remember(memory, [{ e: 'name', name: before }], ports);
+			await remember(memory, [{ e: 'name', name: record.name ?? '' }], ports);
 			const what = `session ${oneLine(other.key)} is called ${named(wanted)} already`;
 			const hint = 'take another name, or give that session another one with --session';
 			throw new Fault('refused', what, { hint });
@@ -61,7 +59,7 @@ const phase = command({
 	examples: ['req session phase review'],
 	run: async ({ phase: wanted, session: reference }, ports) => {
 		const text = keptText(wanted, PHASE);
-		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
 		await remember(memory, [{ e: 'phase', phase: text }], ports);
 		const { key } = memory.session;
 		return {
@@ -78,11 +76,10 @@ const complete = command({
 	options: SESSION,
 	examples: ['req session complete', 'req session complete --session auth'],
 	run: async ({ session: reference }, ports) => {
-		const memory = await memoryToChange(callerAt(ports, reference), ports);
-		const { place, session } = memory;
-		const { closed = false } = recordOrFault(session, place, ports);
+		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
+		const { closed = false } = memory.record;
 		if (!closed) await remember(memory, [{ e: 'complete' }], ports);
-		return { text: `session ${session.key} is ${closed ? 'complete already' : 'complete'}` };
+		return { text: `session ${memory.session.key} is ${closed ? 'complete already' : 'complete'}` };
 	},
 });
 
@@ -98,7 +95,7 @@ const capture = command({
 	examples: ['req session capture "half of the routes are moved"'],
 	run: async ({ note, session: reference }, ports) => {
 		const said = note.length === 0 ? undefined : keptText(note.join(' '), NOTE);
-		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
 		const { place, session, config } = memory;
 		if (said !== undefined)
 			await remember(memory, [{ e: 'note', from: 'user', text: said }], ports);
@@ -135,7 +132,7 @@ const cleanup = command({
 /** `req session`: what sessions of this repository were, are and pass on. */
 export const session: Command = {
 	about:
-		'Shows the sessions of this repository, and changes what is known of one. A session is named by its name, key or id, or by the first 4 or more characters of one of these.',
+		'Shows the sessions of this repository, and changes what is known of one. A session is named by its name, key or id, or by the first 4 or more characters of its id.',
 	examples: ['req session list', 'req session show auth-v1', 'req session name auth-rewrite'],
 	commands: {
 		list,

@@ -1,5 +1,5 @@
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { memoryIfAny, onlyItsOwn, rememberingProject } from '../app/commands/memory-of.ts';
+import { rememberingProject, sessionFor } from '../app/commands/memory-of.ts';
 import { keepTask } from '../app/commands/task-storing.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
@@ -120,9 +120,8 @@ async function keep(typed: Typed, edit: Edit, ports: CommandPorts): Promise<Answ
 		return text === undefined ? [] : [[key, keptText(text, rule)] as const];
 	});
 	const caller = callerAt(ports, typed.session);
-	const memory = await memoryIfAny(caller, ports);
+	const memory = await sessionFor(caller, 'any', ports);
 	const { place, session } = memory;
-	onlyItsOwn(caller, session, ports);
 	const { task: reference } = typed;
 	const known = reference === undefined ? [] : await storedTasks(place, ports.context);
 	const named = reference && taskNamed(reference, place.branch, known);

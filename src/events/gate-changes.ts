@@ -1,6 +1,6 @@
 import { askedBy, type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { keptRemark } from '../app/commands/kept-text.ts';
-import { type Chosen, sessionFor } from '../app/commands/session-choice.ts';
+import { type Chosen, satisfierFor } from '../app/commands/session-choice.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import { orNothing } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
@@ -57,7 +57,7 @@ async function readTarget(
 		throw unknownName('requirement', name, known);
 	});
 	const atBranch = requirements.every(isOfBranch);
-	const chosen = await sessionFor(place, { caller, atBranch }, ports);
+	const chosen = await satisfierFor(place, { caller, atBranch }, ports);
 	const { state } = await readState(place, ports);
 	return { ...project, ...chosen, requirements, state };
 }

@@ -6,7 +6,6 @@ import { named } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { everySession } from '../journal/files.ts';
-import { peekBranchState } from '../state/branch-files.ts';
 import { readRegistry } from '../state/registry.ts';
 import { entriesAt } from '../state/registry-kind.ts';
 import type { SessionRecord } from './record.ts';
@@ -16,63 +15,45 @@ import { allSessions, isUnreadable, readSession } from './sessions.ts';
 const SHORTEST = 4;
 const WHOLE_KEY = /^[0-9a-f]{8}$/;
 
-/** A session that something of this project tells of. */
+/** A session that the registry, a journal or a record of this project names. */
 interface KnownSession {
 	readonly session: Session;
 	readonly name: string | undefined;
-	/** ISO time at which it did something; empty if none is known. */
+	/** ISO time at which it did something last. */
 	readonly at: string;
 	readonly isNested: boolean;
 }
 
 /** Every session of this project, of any age, the one that did something last first (D14). */
 export function knownSessions(place: Place, ports: Ports): KnownSession[] {
-	const known = new Map<string, KnownSession>();
-	const add = (id: string, at: string, name?: string, isNested = false) => {
-		const session = parseSessionId(id, ports.sha256);
-		if (session === undefined) return;
-		const last = known.get(session.uuid) ?? { session, name, at: '', isNested };
-		known.set(session.uuid, at > last.at ? { ...last, at } : last);
-	};
-	for (const { uuid, last_activity: at, name, channel } of allSessions(place, ports))
-		add(uuid, at, name, channel === 'nested');
-	for (const { uuid } of everySession(place)) add(uuid, '');
-	for (const { id, at } of sessionsInState(place, ports)) add(id, at);
-	const all = [...known.values()].map((one) => one.session);
-	// One that is known by its key only is the one whose id begins with it.
-	const keys = new Set(all.filter(({ uuid, key }) => uuid !== key).map(({ key }) => key));
-	return [...known.values()]
-		.filter(({ session: { uuid, key } }) => uuid !== key || !keys.has(key))
-		.sort((one, other) => compareTexts(other.at, one.at));
+	const records = new Map(allSessions(place, ports).map((one) => [one.uuid, one]));
+	const registered = entriesAt(readRegistry(ports.context), place);
+	const times = new Map(registered.map(([, { uuid, last_activity }]) => [uuid, last_activity]));
+	for (const { uuid, written } of everySession(place))
+		times.set(uuid, records.get(uuid)?.last_activity ?? new Date(written).toISOString());
+	const known = [...times].flatMap(([uuid, at]) => {
+		const session = parseSessionId(uuid, ports.sha256);
+		const { name, channel } = records.get(uuid) ?? {};
+		return session === undefined ? [] : [{ session, name, at, isNested: channel === 'nested' }];
+	});
+	return known.sort((one, other) => compareTexts(other.at, one.at));
 }
 
-/** What the registry and the state of the branch name: a full id, else a key, and a time if it is known. */
-function sessionsInState(place: Place, ports: Ports) {
-	const seen: { readonly id: string; readonly at: string }[] = [];
-	for (const [, { uuid, last_activity: at }] of entriesAt(readRegistry(ports.context), place))
-		seen.push({ id: uuid, at });
-	const state = peekBranchState(place, ports.context);
-	for (const { sessions } of Object.values(state?.requirements ?? {}))
-		for (const [key, { uuid, satisfied_at, triggered_at }] of Object.entries(sessions))
-			for (const at of [satisfied_at, triggered_at]) seen.push({ id: uuid ?? key, at: at ?? '' });
-	return seen;
-}
-
-/** Whether the registry, the branch's state, a journal or a record of this project names a session. */
-export function isKnown({ uuid, key }: Session, place: Place, ports: Ports): boolean {
-	if (everySession(place).some((session) => session.uuid === uuid)) return true;
-	const seen = sessionsInState(place, ports);
-	return seen.some(({ id }) => id === uuid || id === key || (uuid === key && id.startsWith(key)));
+/** Whether the registry, a journal or a record of this project names a session. */
+export function isKnown({ uuid }: Session, place: Place, ports: Ports): boolean {
+	const registered = entriesAt(readRegistry(ports.context), place);
+	const isOf = (one: { readonly uuid: string }) => one.uuid === uuid;
+	return registered.some(([, entry]) => isOf(entry)) || everySession(place).some(isOf);
 }
 
 /**
- * The sessions of this project that a reference can mean: a name, a key, an id with or without dashes, or at least 4
- * characters of the beginning of one (D5). A full id or key needs no record of its session.
+ * The sessions that a reference can mean: a name, a key, an id with or without dashes, or at least 4 characters of the
+ * beginning of an id (D5). A full id or key is taken as it is: a gate can be satisfied for a session that no hook has seen.
  */
 function sessionsMeant(reference: string, place: Place, ports: Ports): Session[] {
 	const wanted = reference.trim().toLowerCase();
-	const whole = WHOLE_KEY.test(wanted) || isUuid(wanted);
-	const given = whole ? parseSessionId(wanted, ports.sha256) : undefined;
+	const isWhole = WHOLE_KEY.test(wanted) || isUuid(wanted);
+	const given = isWhole ? parseSessionId(wanted, ports.sha256) : undefined;
 	if (given !== undefined && isUuid(wanted)) return [given];
 	const known = knownSessions(place, ports);
 	const exact = known.filter(({ name, session: { uuid, key, longKey } }) => {
@@ -112,7 +93,7 @@ export function recordOrFault(session: Session, place: Place, ports: Ports): Ses
 	throw new Fault('state_unreadable', what, { hint: 'req doctor' });
 }
 
-/** No session is what somebody named; the hint names those that may have been meant. */
+/** Why a reference means no session; the hint names those that may have been meant. */
 function noSession(reference: string, place: Place, ports: Ports, why?: string): Fault {
 	const sessions = knownSessions(place, ports).filter(({ isNested }) => !isNested);
 	const nameable = sessions.map(({ session: { key, uuid }, name }) => ({ key, uuid, name }));

@@ -65,13 +65,6 @@ export async function readBranchState(place: Place, context: StateContext): Prom
 	return { state, obstacle, setAside };
 }
 
-/** A branch's state, for whoever only looks; `undefined` if there is none, or none that can be read. */
-export function peekBranchState(place: Place, context: StateContext): BranchState | undefined {
-	const found = place.link === undefined ? tryLocate(place, context) : undefined;
-	const loaded = found !== undefined && 'loaded' in found ? found.loaded : undefined;
-	return loaded?.kind === 'present' ? loaded.doc : undefined;
-}
-
 /**
  * Applies changes to the state of a branch with one write, or none if nothing changes. All states of a repository have one
  * lock, under which the file is chosen: branches whose names look alike never share a file, and a renamed branch takes its

@@ -24,7 +24,7 @@ import { branchHistory } from '../../state/branch-files.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { requirementsNamed } from './project.ts';
-import { sessionFor } from './session-choice.ts';
+import { satisfierFor } from './session-choice.ts';
 
 /** A call that was refused: by requirements, or because it would have opened a gate (D36). */
 type Refusal = LineOf<'refuse'> | LineOf<'protect'>;
@@ -124,7 +124,7 @@ export async function explainCall(
 	ports: Ports,
 ): Promise<Explanation> {
 	const { place } = await configuredAt(caller.cwd, ports);
-	const { session } = await sessionFor(place, { caller, atBranch: true }, ports);
+	const { session } = await satisfierFor(place, { caller, atBranch: true }, ports);
 	const input = { ...event, session_id: session.uuid };
 	const words = readWords(event, ports);
 	const protection = await protect({ input, session, ports }, words);

@@ -1,4 +1,4 @@
-import { type Config, remembers } from '../../config/config.ts';
+import { remembers } from '../../config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -8,18 +8,24 @@ import { onBranchText, type Place } from '../../git/place.ts';
 import type { JournalEntry } from '../../journal/entries.ts';
 import { note, readJournal } from '../../journal/journal.ts';
 import { recordOrFault, sessionNamed } from '../../memory/known-sessions.ts';
+import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions, readSession, reviveSession } from '../../memory/sessions.ts';
 import { readRegistry } from '../../state/registry.ts';
 import { entryOfSession } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
-import { chooseSession, sessionFor } from './session-choice.ts';
+import { chooseSession, whyNoSession } from './session-choice.ts';
 
 /** A session that remembers, and where: its journal and its record are in its home project (D9). */
-export interface Memory {
-	readonly place: Place;
-	readonly config: Config;
+export interface Memory extends Project {
 	readonly session: Session;
+	readonly record: SessionRecord;
+}
+
+/** A project that remembers, and no session of it. */
+interface MemoryOfNone extends Project {
+	readonly session: undefined;
+	readonly record: undefined;
 }
 
 /**
@@ -41,38 +47,40 @@ export async function rememberingProject(caller: Caller, ports: Ports): Promise<
 	});
 }
 
-/**
- * The session that a command changes, at home. The model changes its own only (D36).
- *
- * @throws Fault `not_configured`, `refused`, `unknown_session`, also if no hook has seen the session start
- */
-export async function memoryToChange(caller: Caller, ports: Ports): Promise<Memory> {
-	const { place, config } = await rememberingProject(caller, ports);
-	const { session } = await sessionFor(place, { caller, atBranch: false }, ports);
-	if (readSession(place, session, ports) === undefined) {
-		const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
-		throw new Fault('unknown_session', what, {
-			hint: 'start or resume claude here, or name a session of this project: req session list',
-		});
-	}
-	onlyItsOwn(caller, session, ports);
-	return { place, config, session };
-}
+/** How much a command needs a session. `one`: it fails without; `any`: only if several can be meant; `none`: never. */
+export type Need = 'none' | 'any' | 'one';
 
 /**
- * The session a command is about, if there is one.
+ * The session a command is about, and what it remembers, at home: the named one, else the one this runs in, else the only
+ * active one that can be meant. One that the command may change is the model's own (D36).
  *
- * @throws Fault `not_configured`, `unknown_session` for a reference that means none or several
+ * @returns `session`, `record`: `undefined` if no session is meant, or if no hook has seen the one this runs in start here
+ * @throws Fault `not_configured`, `refused`, `unknown_session`, which lists the candidates if several sessions are active
  */
-export async function memoryIfAny(
+export async function sessionFor(caller: Caller, need: 'one', ports: Ports): Promise<Memory>;
+export async function sessionFor(
 	caller: Caller,
+	need: Need,
 	ports: Ports,
-): Promise<Project & { readonly session: Session | undefined }> {
+): Promise<Memory | MemoryOfNone>;
+export async function sessionFor(caller: Caller, need: Need, ports: Ports) {
 	const project = await rememberingProject(caller, ports);
-	const choice = await chooseSession(project.place, caller, ports);
+	const { place } = project;
+	const choice = await chooseSession(place, caller, ports);
+	const isNeeded = need === 'one' || (need === 'any' && choice.kind === 'several');
+	if (choice.kind !== 'one' && isNeeded) throw whyNoSession(choice, place, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
-	const isHere = readSession(project.place, session, ports) !== undefined;
-	return { ...project, session: isHere ? session : undefined };
+	const record = readSession(place, session, ports);
+	if (session !== undefined && record !== undefined) {
+		if (need !== 'none') onlyItsOwn(caller, session, ports);
+		return { ...project, session, record };
+	}
+	if (session === undefined || (need !== 'one' && caller.session === undefined))
+		return { ...project, session: undefined, record: undefined };
+	const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
+	throw new Fault('unknown_session', what, {
+		hint: 'start or resume claude here, or name a session of this project: req session list',
+	});
 }
 
 /**

@@ -13,12 +13,10 @@ import {
 	type SaidLine,
 } from '../../memory/notes.ts';
 import { CERTAIN, type SessionRecord } from '../../memory/record.ts';
-import { readSession } from '../../memory/sessions.ts';
 import { fileDigest } from '../../store/hashes.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
-import { isThisSession, type Memory, memoryToChange, rememberingProject } from './memory-of.ts';
-import { chooseSession } from './session-choice.ts';
+import { isThisSession, type Memory, sessionFor } from './memory-of.ts';
 
 /** Who says something, and where it belongs. */
 export interface Noter extends Pick<Memory, 'place' | 'config'> {
@@ -36,12 +34,7 @@ export interface Noter extends Pick<Memory, 'place' | 'config'> {
  * @throws Fault `refused`, `unknown_session`, also if several sessions are active, `not_configured`
  */
 export async function noterFor(caller: Caller, ports: Ports): Promise<Noter> {
-	const { place, config } = await rememberingProject(caller, ports);
-	const isOutside = caller.session === undefined && !caller.isModel;
-	const isNobodys = isOutside && (await chooseSession(place, caller, ports)).kind === 'none';
-	if (isNobodys) return { place, config, caller, session: undefined, record: undefined };
-	const { session } = await memoryToChange(caller, ports);
-	return { place, config, caller, session, record: readSession(place, session, ports) };
+	return { ...(await sessionFor(caller, caller.isModel ? 'one' : 'any', ports)), caller };
 }
 
 /** Where something was noted, behind what was done. */

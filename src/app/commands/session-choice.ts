@@ -19,10 +19,13 @@ export interface Chosen {
 }
 
 /** The session a command is about, or why there is none. */
-export type Choice =
-	| ({ readonly kind: 'one' } & Chosen)
-	/** `live`: those that can be meant if several can, else all active sessions of this repository. */
-	| { readonly kind: 'none' | 'several'; readonly live: readonly Registered[] };
+export type Choice = ({ readonly kind: 'one' } & Chosen) | NoChoice;
+
+/** `live`: those that can be meant if several can, else all active sessions of this repository. */
+interface NoChoice {
+	readonly kind: 'none' | 'several';
+	readonly live: readonly Registered[];
+}
 
 /**
  * `--session`, else `CLAUDE_CODE_SESSION_ID`, else the only active session that can be meant.
@@ -69,16 +72,13 @@ function meantAmong(
 	return choices.find(({ length }) => length > 0) ?? [];
 }
 
-/** Sessions that are named if none is active. */
-const MOST_RECENT = 5;
-
 /**
- * The session that changes something. What holds for the whole branch needs none: from outside any
- * session it is filed under `terminal`.
+ * The session for which something is satisfied. What holds for the whole branch needs none: from outside any session it is
+ * filed under `terminal`.
  *
  * @throws Fault `unknown_session`
  */
-export async function sessionFor(
+export async function satisfierFor(
 	place: Place,
 	{ caller, atBranch }: { readonly caller: Caller; readonly atBranch: boolean },
 	ports: Ports,
@@ -86,21 +86,27 @@ export async function sessionFor(
 	const choice = await chooseSession(place, caller, ports);
 	if (choice.kind === 'one') return choice;
 	const outside = atBranch ? parseSessionId(OUTSIDE, ports.sha256) : undefined;
-	if (outside !== undefined) return { session: outside, isKnown: true };
-	const { kind, live } = choice;
+	if (outside === undefined) throw whyNoSession(choice, place, ports);
+	return { session: outside, isKnown: true };
+}
+
+/** Sessions that are named if none is active. */
+const MOST_RECENT = 5;
+
+/** Why no session is meant: Fault `unknown_session` with the sessions that can be named. */
+export function whyNoSession({ kind, live }: NoChoice, place: Place, ports: Ports): Fault {
 	if (live.length > 0) {
 		const lines = live.map(([key, { branch, cwd, started_at: since }]) => {
 			return [key, branchLabel(branch), cwd, `since ${since}`].map(oneLine).join('  ');
 		});
 		const who = kind === 'several' ? `${live.length} sessions are` : 'no session is';
-		throw unknown(`${who} active here`, 'name one of them with --session KEY', lines);
+		return unknown(`${who} active here`, 'name one of them with --session KEY', lines);
 	}
-	const recent = knownSessions(place, ports).filter(({ at }) => at !== '');
-	const lines = recent
+	const lines = knownSessions(place, ports)
 		.slice(0, MOST_RECENT)
 		.map(({ session: { key }, at }) => `${oneLine(key)}  last seen ${oneLine(at)}`);
 	const start = 'start claude here first, or name a session with --session';
-	throw unknown('no session is active here', start, lines);
+	return unknown('no session is active here', start, lines);
 }
 
 function unknown(what: string, next: string, lines: readonly string[]): Fault {

@@ -10,7 +10,7 @@ import { machineOf } from '../../state/registry.ts';
 import { liveIds } from '../../state/registry-kind.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
-import { memoryToChange } from './memory-of.ts';
+import { sessionFor } from './memory-of.ts';
 
 /** UTF-16 units of the text: a typed command has to surround it (D17). */
 const ROOM = 9_000;
@@ -26,7 +26,7 @@ export async function continueSession(
 	{ caller, ref }: { readonly caller: Caller; readonly ref: string },
 	ports: Ports,
 ) {
-	const { place, config, session } = await memoryToChange(caller, ports);
+	const { place, config, session } = await sessionFor(caller, 'one', ports);
 	const source = recordOrFault(sessionNamed(ref, place, ports), place, ports);
 	if (source.uuid === session.uuid) {
 		const what = `${named(ref)} is this session itself`;

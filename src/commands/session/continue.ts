@@ -1,4 +1,4 @@
-import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
+import { sessionFor } from '../../app/commands/memory-of.ts';
 import { continueSession } from '../../app/commands/session-continue.ts';
 import { compileStart, runningWarning } from '../../memory/compile.ts';
 import { recordRestoration } from '../../memory/session-events.ts';
@@ -30,9 +30,8 @@ export const restore = command({
 	options: SESSION,
 	examples: ['req session restore'],
 	run: async ({ session: reference }, ports) => {
-		const caller = callerAt(ports, reference);
-		const { place, config, session } = await memoryIfAny(caller, ports);
-		onlyItsOwn(caller, session, ports);
+		const memory = await sessionFor(callerAt(ports, reference), 'any', ports);
+		const { place, config, session } = memory;
 		const viewpoint = await viewpointNow({ place, continuity: config.continuity, session }, ports);
 		const { injection, restoration } = await compileStart(viewpoint, '', ports);
 		const text = injection.text || 'no earlier session has anything to pass on here';

@@ -20,7 +20,7 @@ describe('clear', () => {
 	it('this session, or every session when asked', async () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) await world.req('satisfy', 'commit_plan', '--session', uuid);
-		expect((await world.req('clear', 'commit_plan', '--session', ANA)).exit).toBe(0);
+		await world.req('clear', 'commit_plan', '--session', ANA);
 		expect([await satisfiedIn(world, ANA), await satisfiedIn(world, BEN)]).toEqual([
 			[],
 			['commit_plan'],

@@ -107,12 +107,12 @@ describe('which session (D5)', () => {
 		for (const args of [
 			['status', '--session', '1a2'],
 			['session', 'show', '1a2'],
-			['inherit', '1a2'],
+			['inherit', 'show', '1a2'],
 		])
 			expect((await world.req(...args)).stderr).toMatch(/at least 4 characters/);
 	});
 
-	it('an id nothing tells of is taken, with a warning (D37)', async () => {
+	it('for an id that no hook has seen a gate is satisfied, with a warning (D37); nothing is remembered', async () => {
 		await using world = await makeReqWorld(GATED);
 		const from = { env: { CLAUDE_CODE_SESSION_ID: BEN } };
 		const runs = [
@@ -127,11 +127,33 @@ describe('which session (D5)', () => {
 				stderr: expect.stringContaining('nothing is known'),
 			});
 		}
-		for (const reference of [ANA, ANA.slice(0, 8)]) {
-			const again = await world.req('satisfy', 'note_written', '--session', reference);
-			expect(again).toMatchObject({ exit: 0, stderr: '' });
+		expect(await satisfiedIn(world, ANA)).toContain('commit_plan');
+		for (const args of [
+			['note', 'list'],
+			['note', 'next', 'wire the cache'],
+			['task', 'add', 'cache the schema'],
+			['session', 'restore'],
+		])
+			expect(await world.req(...args, '--session', ANA)).toMatchObject({
+				exit: 1,
+				stderr: expect.stringContaining(`no hook has seen session ${ANA} start`),
+			});
+	});
+
+	it('several live: what changes one session lists them, what lists notes needs none', async () => {
+		await using world = await bothLive();
+		for (const args of [
+			['inherit', ANA],
+			['inherit', 'show'],
+			['task', 'add', 'cache the schema'],
+			['session', 'restore'],
+			['note', 'next', 'wire the cache'],
+		]) {
+			const asked = await world.req(...args);
+			expect(asked).toMatchObject({ exit: 1, stdout: '' });
+			expect(asked.stderr).toMatch(/--session KEY:\n +1a2b3c4d .*\n +5e6f7a8b /);
 		}
-		expect(await satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
+		expect((await world.req('note', 'list')).exit).toBe(0);
 	});
 
 	it('where none is live, those seen last are named, newest first, and one of them may be meant', async () => {
@@ -140,13 +162,12 @@ describe('which session (D5)', () => {
 			await world.start(uuid);
 			await world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
 		}
-		await world.req('satisfy', 'commit_plan', '--session', CARL);
 		const { exit, stderr } = await world.req('satisfy', 'note_written');
 		expect(exit).toBe(1);
 		const keys = [...stderr.matchAll(/^ +(\w{8}) .*\d{4}-\d\d-\d\d \d\d:\d\d$/gm)].map(
 			([, key]) => key,
 		);
-		expect(keys).toEqual(['77777777', '5e6f7a8b', '1a2b3c4d']);
+		expect(keys).toEqual(['5e6f7a8b', '1a2b3c4d']);
 		expect((await world.req('satisfy', 'note_written', '--session', '1a2b')).exit).toBe(0);
 	});
 
