@@ -1,8 +1,28 @@
-import { checkGit, type GitAct } from '../app/commands/check-git.ts';
+import type { Caller } from '../app/commands/caller.ts';
+import { chooseSession } from '../app/commands/session-choice.ts';
+import type { CommandPorts } from '../app/ports.ts';
+import type { Requirement } from '../config/config.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import { counted, listed } from '../core/text/phrases.ts';
+import { evaluateNow } from '../events/pre-tool-use.ts';
+import { projectOfCall, type ToolEvent } from '../events/projects.ts';
+import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
+import { readState } from '../events/stored-state.ts';
+import { refusalText, warningText } from '../gate/gate-text.ts';
+import { factOf, isMeasured } from '../gate/requirement-types.ts';
+import { namesIn } from '../gate/status.ts';
+import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
+import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
+import { placeAt } from '../git/find-place.ts';
+import { isDetached } from '../git/place.ts';
+import { shellCall } from '../host/tools.ts';
+import { journalOf } from '../journal/journal.ts';
+import { ofKind } from '../journal/lines.ts';
 import { terminal } from '../runtime/terminal.ts';
+import { isRootScope } from '../state/branch-state.ts';
 import { attempt } from '../store/errors.ts';
-import { type Answer, type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
+import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 
 const BLOCKS =
 	'Exits 1 if a requirement is unmet, with --strict, in CI (`CI` is set) and in Claude’s shell (`CLAUDECODE` is set). A person is only warned.';
@@ -14,7 +34,7 @@ export const check: Command = {
 	commands: { commit: checkOf('commit'), push: checkOf('push') },
 };
 
-function checkOf(act: GitAct): Command {
+function checkOf(act: 'commit' | 'push'): Command {
 	return command({
 		summary: `check what blocks git ${act}`,
 		about: `Evaluates the requirements that block \`git ${act}\`. ${BLOCKS}`,
@@ -28,25 +48,140 @@ function checkOf(act: GitAct): Command {
 			// A job must not pass because nothing was checked; a person's commit and Claude's go on.
 			const failsClosed = strict || terminal(ports.context).isCi;
 			const blocks = failsClosed || caller.isModel;
-			const checked = await attempt(() => checkGit({ act, caller, blocks }, ports));
-			if (checked.kind !== 'done') {
+			const checked = await attempt(() => checkGit(act, { caller, blocks }, ports));
+			let found: Checked = { unmet: [], isConfigInvalid: true, texts: [] };
+			if (checked.kind === 'done') found = checked.value;
+			else {
 				const { error } = checked;
 				const reason = error instanceof Error ? error.message : String(error);
-				const text = `req: this ${act} was not checked: ${oneLine(reason)}`;
-				return answerOf({ texts: [text], unmet: [], blocked: failsClosed });
+				found = { ...found, texts: [`req: this ${act} was not checked: ${oneLine(reason)}`] };
 			}
-			const { refusing, isConfigInvalid, texts } = checked.value;
-			const isBlocked = (refusing.length > 0 && blocks) || (isConfigInvalid && failsClosed);
-			return answerOf({ texts, unmet: refusing, blocked: isBlocked });
+			const { unmet, isConfigInvalid, texts } = found;
+			const blocked = (unmet.length > 0 && blocks) || (isConfigInvalid && failsClosed);
+			return {
+				text: texts.join('\n'),
+				json: () => ({ texts, unmet, blocked }),
+				exit: blocked ? EXIT.no : EXIT.done,
+			};
 		},
 	});
 }
 
-function answerOf(found: {
-	readonly blocked: boolean;
+/** What a check found. */
+interface Checked {
+	/** Names of the requirements that refuse the act, whether it is blocked or not. */
 	readonly unmet: readonly string[];
+	/** The config has mistakes, so that it may ask for less than was meant. */
+	readonly isConfigInvalid: boolean;
 	readonly texts: readonly string[];
-}): Answer {
-	const { texts, blocked } = found;
-	return { text: texts.join('\n'), json: () => found, exit: blocked ? EXIT.no : EXIT.done };
+}
+
+const NOTES = {
+	paused: 'req: the gates of this branch are paused; nothing was checked',
+	unmeasured:
+		'req: the size of this branch is not known: git finds no commit that it shares with the default branch',
+	unstored:
+		'req: nothing is stored of this branch here; what was satisfied in another clone does not count in this one',
+};
+
+/**
+ * Evaluates the requirements that block `git commit` or `git push`, without running it and without storing anything. In
+ * Claude's shell the answer is that of PreToolUse for the session. Elsewhere no session is known, so the requirements
+ * that belong to one do not count.
+ *
+ * @param how `blocks`: the act is blocked; if not, it goes on, and a refusal is only a warning
+ */
+async function checkGit(
+	act: 'commit' | 'push',
+	{ caller, blocks }: { readonly caller: Caller; readonly blocks: boolean },
+	ports: CommandPorts,
+): Promise<Checked> {
+	const here = placeAt(caller.cwd, ports.context);
+	const outside = `req: ${here.root} is not in a git repository; nothing to check`;
+	if (!here.git) return { unmet: [], isConfigInvalid: false, texts: [outside] };
+	const project = await projectOfCall(caller.cwd, ports);
+	if (project === undefined) return { unmet: [], isConfigInvalid: false, texts: [] };
+	const refusing: string[] = [];
+	const texts: string[] = [];
+	const mistakes = project.problems.length;
+	if (mistakes > 0) {
+		const has = `req: the config has ${counted(mistakes, 'mistake')}`;
+		texts.push(`${has}, whose requirements may not be checked: \`req config check\``);
+	}
+	const event = shellCall(`git ${act}`, caller.cwd);
+	for (const call of await readCalls(readWords(event, ports), ports)) {
+		const ofSession = caller.isModel
+			? await evaluateSession(call, { caller, event }, ports)
+			: undefined;
+		const found = ofSession ?? (await evaluateBranch(call, ports));
+		const { decision, unmet } = found.verdict;
+		if (decision === 'deny') refusing.push(...namesIn(unmet));
+		const what = { branch: call.project.place.branch, what: act, now: ports.now() };
+		if (decision === 'deny' && blocks) texts.push(refusalText(unmet, what));
+		else if (decision !== 'allow')
+			texts.push(warningText(unmet, { ...what, why: whyAllowed(found) }));
+		texts.push(...found.notes);
+	}
+	return { unmet: refusing, isConfigInvalid: mistakes > 0, texts };
+}
+
+interface Evaluation {
+	readonly verdict: Verdict;
+	readonly obstacle: Obstacle | undefined;
+	/** What was not checked. */
+	readonly notes: readonly string[];
+}
+
+function whyAllowed({ verdict, obstacle }: Evaluation): string {
+	if (obstacle !== undefined) return obstacleText(obstacle);
+	return verdict.decision === 'deny' ? 'a person is only warned' : 'it only warns';
+}
+
+/**
+ * By the session, as part of the call that runs now: a `single_use` satisfaction allows all its commits. `undefined`: no
+ * single session is meant.
+ */
+async function evaluateSession(
+	call: ProjectCall,
+	{ caller, event }: { readonly caller: Caller; readonly event: ToolEvent },
+	ports: CommandPorts,
+): Promise<Evaluation | undefined> {
+	const choice = await chooseSession(placeAt(caller.cwd, ports.context), caller, ports);
+	if (choice.kind !== 'one') return undefined;
+	const { session } = choice;
+	const lines = journalOf(call.project.place, session);
+	const turn = lines.slice(lines.findLastIndex(({ e }) => e === 'stopped' || e === 'ended') + 1);
+	const running = ofKind(turn, 'checked').at(-1)?.call;
+	const input = { ...event, session_id: session.uuid, tool_use_id: running };
+	return { ...(await evaluateNow({ input, session, call, ports })), notes: [] };
+}
+
+/** By what belongs to the branch: its own satisfactions, guards and measures. */
+async function evaluateBranch(
+	{ project, action }: ProjectCall,
+	ports: CommandPorts,
+): Promise<Evaluation> {
+	const { place, config } = project;
+	const { branch } = place;
+	const isOfBranch = (one: Requirement) => factOf(one) !== undefined || isRootScope(one.scope);
+	const all = matching(config.requirements, 'blocks', action).filter(isOfBranch);
+	const unknown = isDetached(branch) ? all.filter((one) => !isMeasured(one)) : [];
+	const requirements = all.filter((one) => !unknown.includes(one));
+	const { state, obstacle } = await readState(place, ports);
+	const isPaused = state?.paused !== undefined;
+	const now = ports.now();
+	// A person's edits are not measured as they happen.
+	const who = { place, session: undefined, requirements };
+	const changes = await measuresDue(undefined, who, ports.context);
+	const after = stateAfter(state, { place, changes }, now);
+	const statuses = statusesOf(after, who, now);
+	const verdict = evaluate(statuses, { occasion: action, branch, lines: [], isPaused, obstacle });
+	if (isPaused) return { verdict, obstacle, notes: all.length === 0 ? [] : [NOTES.paused] };
+	const names = listed(unknown.map(({ name }) => name));
+	const detached = `req: HEAD is detached, so these requirements of a branch were not checked: ${names}`;
+	const notes = unknown.length === 0 ? [] : [detached];
+	if (changes.length === 0 && requirements.some(isMeasured)) notes.push(NOTES.unmeasured);
+	const isUnmet = verdict.unmet.some(({ requirement }) => isRootScope(requirement.scope));
+	if (state === undefined && verdict.decision === 'deny' && isUnmet) notes.push(NOTES.unstored);
+	return { verdict, obstacle, notes };
 }

@@ -1,4 +1,4 @@
-import { projectOfCommand, schemaText } from '../app/commands/project.ts';
+import schema from '../../config/requirements.schema.json' with { type: 'json' };
 import { durationText } from '../app/local-time.ts';
 import type { Origin } from '../config/compile.ts';
 import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
@@ -8,7 +8,7 @@ import { REQUIREMENT_KEYS } from '../config/requirement-keys.ts';
 import type { Inherit } from '../config/settings.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
-import type { Project } from '../events/projects.ts';
+import { type Project, projectOfCall } from '../events/projects.ts';
 import { writeTrigger } from '../gate/triggers.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 
@@ -22,8 +22,8 @@ export const config: Command = {
 			options: { '--sources': 'name the file that set each key', ...JSON_SHOWN },
 			examples: ['req config show --sources'],
 			run: async ({ sources = false }, ports) => {
-				const project = await projectOfCommand(ports.context.cwd(), ports);
-				if (project.kind === 'bare') {
+				const project = await projectOfCall(ports.context.cwd(), ports);
+				if (project === undefined) {
 					const json = () => ({ configured: false, problems: [], sources: [] });
 					return { text: NOTHING, json };
 				}
@@ -40,8 +40,8 @@ export const config: Command = {
 			options: JSON_SHOWN,
 			examples: ['req config check'],
 			run: async (_, ports) => {
-				const project = await projectOfCommand(ports.context.cwd(), ports);
-				if (project.kind === 'bare') return { text: NOTHING, json: () => [] };
+				const project = await projectOfCall(ports.context.cwd(), ports);
+				if (project === undefined) return { text: NOTHING, json: () => [] };
 				const { problems, config: merged } = project;
 				const none = `${counted(merged.requirements.length, 'requirement')}, no problem`;
 				return {
@@ -55,7 +55,7 @@ export const config: Command = {
 		schema: command({
 			about: 'Prints the JSON Schema of requirements.yaml.',
 			examples: ['req config schema > requirements.schema.json'],
-			run: async () => ({ text: schemaText().trimEnd() }),
+			run: async () => ({ text: JSON.stringify(schema, undefined, '\t') }),
 		}),
 	},
 };

@@ -1,26 +1,42 @@
-import {
-	type ExplainedRefusal,
-	type ExplainedRequirement,
-	type Explanation,
-	explainCall,
-	explainLast,
-	explainRequirement,
-} from '../app/commands/explain.ts';
+import type { Caller } from '../app/commands/caller.ts';
+import { satisfierFor } from '../app/commands/session-choice.ts';
+import type { Ports } from '../app/ports.ts';
+import { unknownName } from '../config/closest-word.ts';
+import { explainConfig } from '../config/load-config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { named, typed } from '../core/text/one-line.ts';
-import type { GateStatus } from '../events/gate-status.ts';
-import { byWhom, reasonText } from '../gate/gate-text.ts';
-import { nextSteps } from '../gate/next-steps.ts';
-import type { Status } from '../gate/status.ts';
-import { triggerText } from '../gate/triggers.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
+import { named, oneLine, typed } from '../core/text/one-line.ts';
+import { paint } from '../core/text/paint.ts';
+import { relativeTo } from '../core/text/paths.ts';
+import { relativeTime } from '../core/text/phrases.ts';
+import { compareTexts } from '../core/text/strings.ts';
+import { type GateStatus, gatesLines, readGateStatus } from '../events/gate-status.ts';
+import { evaluateNow } from '../events/pre-tool-use.ts';
+import { configuredAt, type ToolEvent } from '../events/projects.ts';
+import { protect } from '../events/protect.ts';
+import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
+import { readState } from '../events/stored-state.ts';
+import { projectsWorkedIn } from '../events/worked-projects.ts';
+import { byWhom, effectText, reasonText, traceLines } from '../gate/gate-text.ts';
+import { nextStepLines, nextSteps } from '../gate/next-steps.ts';
+import { namesIn, type Status } from '../gate/status.ts';
+import { ANY_FILE, triggerText } from '../gate/triggers.ts';
+import { matching, type Verdict } from '../gate/verdict.ts';
+import { placeIfReadable } from '../git/find-place.ts';
+import { onBranchText, type Place, parseBranchName } from '../git/place.ts';
 import { editCall, shellCall } from '../host/tools.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { journalOf, recentJournals } from '../journal/journal.ts';
+import type { LineOf } from '../journal/lines.ts';
+import { sessionNamed } from '../memory/known-sessions.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
+import { UNKNOWN } from '../shell/call.ts';
 import { shellWord } from '../shell/shell-word.ts';
-import { askedByIn } from '../state/audit-trail.ts';
-import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
-import { callText, readText, refusalText, requirementText } from './explain-text.ts';
+import { askedByIn, auditTrail, type Deed } from '../state/audit-trail.ts';
+import { branchHistory } from '../state/branch-files.ts';
+import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 
-/** `req explain`: 0 once it has explained something, whatever the gates answer (D37). */
+/** `req explain`: 0 once it has explained something, whatever the gates answer; absent values are null (D37). */
 export const explain = command({
 	about:
 		'Shows what blocked the last refused call, what the gates would answer to an edit or a command line now, or why a requirement is satisfied or not. Changes nothing.',
@@ -44,85 +60,335 @@ export const explain = command({
 			throw new Fault('usage', 'explain one thing: --last, --file F, -- COMMAND or a requirement');
 		const ports = readingPorts(live.context, undefined);
 		const caller = callerAt(live, session);
-		const now = ports.now();
 		const [name] = words;
-		if (name !== undefined) {
-			const found = await explainRequirement(name, caller, ports);
-			const text = () => requirementText(name, found, now);
-			return { text, json: () => requirementJson(name, found, now) };
-		}
-		if (file === undefined && more.length === 0) {
-			const found = await explainLast(caller, ports);
-			if (found === undefined) return { text: 'no call was refused yet', json: () => null };
-			return { text: () => refusalText(found, now), json: () => refusalJson(found, now) };
-		}
+		if (name !== undefined) return explainRequirement(name, caller, ports);
+		if (file !== undefined)
+			return explainCall(`edit of ${named(file)}`, editCall(file, caller.cwd), { caller, ports });
+		if (more.length === 0) return explainLast(caller, ports);
 		// One word is a line as it was typed, several are words that a shell has read.
 		const line = more.length === 1 ? more.join('') : more.map(shellWord).join(' ');
-		const call = file === undefined ? shellCall(line, caller.cwd) : editCall(file, caller.cwd);
-		const found = await explainCall(call, caller, ports);
-		const what = file === undefined ? typed(line) : `edit of ${named(file)}`;
-		return { text: () => callText(what, found, now), json: () => callJson(found, now) };
+		return explainCall(typed(line), shellCall(line, caller.cwd), { caller, ports });
 	},
 });
 
-/** For scripts; absent values are null (D37). */
-function refusalJson(found: ExplainedRefusal, now: number): object {
-	const { refusal, session, checkout = null, statuses, gates } = found;
-	const { at, branch, tool } = refusal;
-	const of = refusal.e === 'refuse' ? refusal : undefined;
+/** A call that was refused: by requirements, or because only the user makes it (D36). */
+type Refusal = LineOf<'refuse'> | LineOf<'protect'>;
+
+/**
+ * The last refusal of the session that asks or is named, else of all sessions of the project, and the gates of its branch now.
+ *
+ * @throws Fault `not_configured`, `unknown_session`
+ */
+async function explainLast(caller: Caller, ports: Ports): Promise<Answer> {
+	const { place } = await configuredAt(caller.cwd, ports);
+	const refusals = (await linesOfCaller(caller, place, ports)).filter(isRefusal);
+	const last = refusals.sort((one, other) => compareTexts(one.at, other.at)).at(-1);
+	if (last === undefined) return { text: 'no call was refused yet', json: () => null };
+	const { at, branch, tool, s } = last;
+	const of = last.e === 'refuse' ? last : undefined;
+	const root = of?.root;
+	const isThere = root !== undefined && placeIfReadable(root, ports.context) !== undefined;
+	const there = { ...caller, cwd: isThere ? root : caller.cwd, session: undefined };
+	const asSession = { ...ports, host: { ...ports.host, sessionId: s } };
+	const asked = { caller: there, branch: parseBranchName(branch) };
+	const gates = await readGateStatus(asked, asSession);
+	const names = of?.names ?? [];
+	const statuses = gates.statuses.filter(({ requirement }) => names.includes(requirement.name));
+	const session = parseSessionId(s, ports.sha256)?.key;
+	const checkout = root === place.root ? undefined : root;
+	const now = ports.now();
 	return {
-		...{ at, branch, tool, session: session?.key ?? null, checkout },
-		...{ command: of?.line ?? null, path: of?.path ?? null },
-		protected: refusal.e === 'protect' ? refusal.what : null,
-		...{ requirements: of?.names ?? [], trace: of?.trace ?? null },
-		now: { gates: gatesJson(gates), requirements: statuses.map((one) => statusJson(one, now)) },
+		text: () => refusalText(last, { session, checkout, statuses, gates, now }),
+		json: () => ({
+			at,
+			branch,
+			tool,
+			session: session ?? null,
+			checkout: checkout ?? null,
+			command: of?.line ?? null,
+			path: of?.path ?? null,
+			protected: last.e === 'protect' ? last.what : null,
+			requirements: names,
+			trace: of?.trace ?? null,
+			now: { gates: gatesJson(gates), requirements: statuses.map((one) => statusJson(one, now)) },
+		}),
 	};
 }
 
-function callJson(found: Explanation, now: number): object {
-	const { command: line, protection, isBlocked, calls, gates } = found;
+/** A warning is not a refusal, and a question is the user's to answer. */
+function isRefusal(line: JournalLine): line is Refusal {
+	if (line.e === 'protect') return line.answer === 'deny';
+	return line.e === 'refuse' && line.warned !== true;
+}
+
+async function linesOfCaller(caller: Caller, place: Place, ports: Ports): Promise<JournalLine[]> {
+	const own = parseSessionId(ports.host.sessionId, ports.sha256);
+	const session = caller.session === undefined ? own : sessionNamed(caller.session, place, ports);
+	if (session !== undefined)
+		return (await projectsWorkedIn(session, caller.cwd, ports)).flatMap(({ lines }) => lines);
+	return recentJournals(place, 0).flatMap((one) => journalOf(place, one));
+}
+
+/** The refused call, why it was refused then, and what holds now. */
+function refusalText(
+	refusal: Refusal,
+	found: {
+		readonly session: string | undefined;
+		readonly checkout: string | undefined;
+		readonly statuses: readonly Status[];
+		readonly gates: GateStatus;
+		readonly now: number;
+	},
+): string {
+	const { session = 'unknown', checkout, statuses, gates, now } = found;
+	const where = `${onBranchText(refusal.branch)}${checkout === undefined ? '' : ` in ${named(checkout)}`}`;
+	const when = `blocked ${relativeTime(refusal.at, now)} ${where}, session ${session}`;
+	const tool = oneLine(refusal.tool);
+	if (refusal.e === 'protect')
+		return `${tool} ${when}: only the user changes or runs ${named(refusal.what)}, whatever is satisfied`;
+	const { line, path, names, trace = names } = refusal;
+	const file = path === undefined ? '' : ` ${fileText(path)}`;
+	const gone = names.filter((name) => !namesIn(statuses).includes(name));
+	const unmet = statuses.filter(({ satisfied }) => !satisfied);
+	// A session that is over repeats nothing.
+	const repeat = gates.gates === 'over' ? [] : ['Next: repeat the call.'];
+	return [
+		`${tool}${line === undefined ? file : ` ${typed(line)}`} ${when}`,
+		'then:',
+		...trace.map((step) => `  ${oneLine(step)}`),
+		'now:',
+		...statuses.map((status) => `  ${statusText(status, now)}`),
+		...gone.map((name) => `  ${oneLine(name)}: no longer in the config`),
+		...gatesText(gates, now),
+		...(unmet.length === 0 ? repeat : nextStepLines(unmet, checkout)),
+	].join('\n');
+}
+
+/** What the gates of one project answer to a call now. */
+interface CheckedCall extends ProjectCall {
+	readonly verdict: Verdict;
+	/** Names of the requirements that the call arms if it succeeds, and of those that it makes stale. */
+	readonly arms: readonly string[];
+	readonly makesStale: readonly string[];
+	readonly gates: GateStatus;
+}
+
+/**
+ * Reads and evaluates a call as PreToolUse does, without making it. If no single session is meant, it is a call of a new one.
+ *
+ * @param what the call in words
+ * @throws Fault `not_configured`, `unknown_session`
+ */
+async function explainCall(
+	what: string,
+	event: ToolEvent,
+	{ caller, ports }: { readonly caller: Caller; readonly ports: Ports },
+): Promise<Answer> {
+	const { place } = await configuredAt(caller.cwd, ports);
+	const { session } = await satisfierFor(place, { caller, atBranch: true }, ports);
+	const input = { ...event, session_id: session.uuid };
+	const words = readWords(event, ports);
+	const protection = await protect({ input, session, ports }, words);
+	const isProtected = protection?.decision === 'deny';
+	const calls: CheckedCall[] = [];
+	for (const call of isProtected ? [] : await readCalls(words, ports)) {
+		const { verdict } = await evaluateNow({ input, session, call, ports });
+		const there = { ...caller, cwd: call.project.place.root };
+		const gates = await readGateStatus({ caller: there }, ports);
+		const isOn = ({ reason }: Status) => reason !== 'does_not_apply';
+		const armed = concerned(call, 'triggers', gates.statuses.filter(isOn));
+		const arms = armed.filter((name) => !verdict.consumes.includes(name));
+		const met = gates.statuses.filter(({ reason }) => reason === 'satisfied');
+		calls.push({ ...call, verdict, arms, makesStale: concerned(call, 'staleAfter', met), gates });
+	}
+	const gates = await readGateStatus({ caller }, ports);
+	const isBlocked = isProtected || calls.some(({ verdict }) => verdict.decision === 'deny');
+	const reads = (words.command?.calls ?? []).map((call) => call.words.map(wordText).join(' '));
+	const now = ports.now();
+	const free =
+		calls.length === 0 && !isBlocked
+			? [`${what}: allowed, no requirement applies to it`, ...gatesText(gates, now)]
+			: [];
+	const lines = () => calls.flatMap((call) => callLines(what, call, { reads, now }));
 	return {
-		...{ blocked: isBlocked, protection: protection ?? null, reads: readText(line) },
-		gates: gatesJson(gates),
-		projects: calls.map(({ action, verdict, arms, makesStale, gates: here }) => ({
-			...{ root: here.place.root, branch: here.place.branch },
-			...{ session: here.session?.session.key ?? null, decision: verdict.decision },
-			...{ edits: action.edits, consumes: verdict.consumes, arms, makes_stale: makesStale },
-			trace: verdict.trace.map(({ status, trigger, by, effect }) => ({
-				...statusJson(status, now),
-				trigger: trigger === undefined ? null : triggerText(trigger),
-				matched: by ?? null,
-				effect,
-			})),
+		text: () => [...(protection?.text ? [protection.text] : []), ...free, ...lines()].join('\n'),
+		json: () => ({
+			blocked: isBlocked,
+			protection: protection?.text ?? null,
+			reads,
+			gates: gatesJson(gates),
+			projects: calls.map((call) => callJson(call, now)),
+		}),
+	};
+}
+
+/** Names of the requirements whose list names such a call. */
+function concerned(
+	{ action }: ProjectCall,
+	list: 'triggers' | 'staleAfter',
+	statuses: readonly Status[],
+): string[] {
+	const requirements = statuses.map(({ requirement }) => requirement);
+	return matching(requirements, list, action).map(({ name }) => name);
+}
+
+/** `…` is what only the shell knows. */
+function wordText(word: string): string {
+	return word.includes(UNKNOWN) ? word.replaceAll(UNKNOWN, '…') : shellWord(word);
+}
+
+const DECISIONS = { allow: 'allowed', warn: 'allowed with a warning', deny: 'blocked' } as const;
+
+function callLines(
+	what: string,
+	{ action, verdict, arms, makesStale, gates }: CheckedCall,
+	{ reads, now }: { readonly reads: readonly string[]; readonly now: number },
+): string[] {
+	return [
+		`${what}: ${DECISIONS[verdict.decision]} ${whereText(gates)}`,
+		...gatesText(gates, now),
+		...row('reads as', reads.map(typed)),
+		...row('changes', action.edits.map(fileText)),
+		...traceLines(verdict.trace, now).map((line) => `  ${line}`),
+		...row('arms, if it runs', arms),
+		...row('makes stale, if it runs', makesStale),
+		...nextStepLines(verdict.unmet),
+	];
+}
+
+function callJson(call: CheckedCall, now: number): object {
+	const { action, verdict, arms, makesStale, gates } = call;
+	return {
+		root: gates.place.root,
+		branch: gates.place.branch,
+		session: gates.session?.session.key ?? null,
+		decision: verdict.decision,
+		edits: action.edits,
+		consumes: verdict.consumes,
+		arms,
+		makes_stale: makesStale,
+		trace: verdict.trace.map(({ status, trigger, by, effect }) => ({
+			...statusJson(status, now),
+			trigger: trigger === undefined ? null : triggerText(trigger),
+			matched: by ?? null,
+			effect,
 		})),
 	};
 }
 
-function requirementJson(name: string, found: ExplainedRequirement, now: number): object {
-	const { status, problem = null, files, deeds, gates } = found;
-	if (status === undefined) return { requirement: name, enabled: false, problem, files };
+/**
+ * A requirement with its evidence, the config files that name it, and who satisfied it on this branch.
+ *
+ * @throws Fault `not_configured`, `unknown_name`, `unknown_session`
+ */
+async function explainRequirement(name: string, caller: Caller, ports: Ports): Promise<Answer> {
+	const { place, config } = await configuredAt(caller.cwd, ports);
+	const isOfIt = (key: string) => `${key}.`.startsWith(`requirements.${name}.`);
+	const origins = await explainConfig(place, ports.context);
+	const files = [...new Set(origins.flatMap(({ key, file }) => (isOfIt(key) ? [file] : [])))];
+	const problem = config.leftOut.find(({ key }) => isOfIt(key))?.message;
+	const gates = await readGateStatus({ caller }, ports);
+	const status = gates.statuses.find(({ requirement }) => requirement.name === name);
+	const from = row(
+		'from',
+		files.map((file) => named(relativeTo(place.root, file))),
+	);
+	if (status === undefined) {
+		if (problem === undefined && files.length === 0)
+			throw unknownName('requirement', name, namesIn(gates.statuses));
+		const why = oneLine(problem ?? 'enabled: false');
+		return {
+			text: [`${name} does not apply: ${why}`, ...from].join('\n'),
+			json: () => ({ requirement: name, enabled: false, problem: problem ?? null, files }),
+		};
+	}
+	const { state } = await readState(place, ports);
+	const trail = auditTrail(state, branchHistory(place, ports.context));
+	const deeds = trail.filter(({ requirement }) => requirement === name);
 	const { type, scope, enforce, triggers, blocks, staleAfter } = status.requirement;
+	const { satisfied, triggered, triggeredAt } = status;
+	const now = ports.now();
 	return {
-		...{ ...statusJson(status, now), enabled: true, problem, files, type, scope, enforce },
-		blocks: blocks.map(triggerText),
-		triggers: triggers.map(triggerText),
-		stale_after: staleAfter.map(triggerText),
-		...{ triggered: status.triggered, triggered_at: status.triggeredAt ?? null },
-		gates: gatesJson(gates),
-		satisfactions: deeds.map(({ satisfaction, session, ended }) => ({
-			...{ by: byWhom(satisfaction), at: satisfaction.satisfied_at ?? null },
-			...{ asked_by: askedByIn(satisfaction) ?? null, session: session ?? null },
-			...{ ended_at: ended?.at ?? null, ended_by: ended?.by ?? null },
-		})),
+		text: () =>
+			[
+				statusText(status, now),
+				`  ${whereText(gates)}`,
+				...gatesText(gates, now),
+				`  ${satisfied ? 'if unmet, ' : ''}${effectText(status)}`,
+				...row('armed by', triggers.map(triggerText)),
+				...(triggered ? [`  armed ${relativeTime(triggeredAt, now)}`] : []),
+				...row('stale after', staleAfter.map(triggerText)),
+				...row('scope', [scope]),
+				...from,
+				...deeds.slice(0, MAX_DEEDS).map((deed) => `  ${deedText(deed, now)}`),
+				...(satisfied ? [] : nextStepLines([status])),
+			].join('\n'),
+		json: () => ({
+			...statusJson(status, now),
+			enabled: true,
+			problem: problem ?? null,
+			files,
+			type,
+			scope,
+			enforce,
+			blocks: blocks.map(triggerText),
+			triggers: triggers.map(triggerText),
+			stale_after: staleAfter.map(triggerText),
+			triggered,
+			triggered_at: triggeredAt ?? null,
+			gates: gatesJson(gates),
+			satisfactions: deeds.map(deedJson),
+		}),
 	};
 }
 
-function gatesJson({ gates: state, reasons }: GateStatus): object {
-	return { state, reasons };
+/** `req log` shows them all. */
+const MAX_DEEDS = 3;
+
+function deedText({ satisfaction, session, ended }: Deed, now: number): string {
+	const who = session === undefined ? '' : `, session ${oneLine(session)}`;
+	const by = `satisfied ${relativeTime(satisfaction.satisfied_at, now)} by ${byWhom(satisfaction)}${who}`;
+	return ended === undefined ? by : `${by}; ${oneLine(ended.by)} ${relativeTime(ended.at, now)}`;
+}
+
+function deedJson({ satisfaction, session, ended }: Deed): object {
+	return {
+		by: byWhom(satisfaction),
+		at: satisfaction.satisfied_at ?? null,
+		asked_by: askedByIn(satisfaction) ?? null,
+		session: session ?? null,
+		ended_at: ended?.at ?? null,
+		ended_by: ended?.by ?? null,
+	};
+}
+
+function statusText(status: Status, now: number): string {
+	return `${status.requirement.name}: ${reasonText(status, now)}`;
 }
 
 function statusJson(status: Status, now: number): object {
 	const { requirement, satisfied, reason } = status;
 	const next = satisfied ? [] : nextSteps(status);
 	return { requirement: requirement.name, satisfied, reason, why: reasonText(status, now), next };
+}
+
+function gatesText(gates: GateStatus, now: number): string[] {
+	return gatesLines(gates, { paint: paint(false), now }).map((line) => `  ${line}`);
+}
+
+function gatesJson({ gates: state, reasons }: GateStatus): object {
+	return { state, reasons };
+}
+
+function row(title: string, items: readonly string[]): string[] {
+	return items.length === 0 ? [] : [`  ${title}: ${items.join(', ')}`];
+}
+
+function fileText(path: string): string {
+	return path === ANY_FILE ? 'any file' : named(path);
+}
+
+function whereText({ place, session }: GateStatus): string {
+	const of = session === undefined ? 'in a new session' : `session ${session.session.key}`;
+	return `${onBranchText(place.branch)}, ${of}`;
 }

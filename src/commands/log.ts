@@ -1,10 +1,11 @@
-import { projectOfCommand } from '../app/commands/project.ts';
 import { localOffset } from '../app/local-time.ts';
 import { unknownName } from '../config/closest-word.ts';
 import { askedStretch } from '../core/text/asked-time.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
+import { projectOfCall } from '../events/projects.ts';
 import { readState } from '../events/stored-state.ts';
 import { byWhom } from '../gate/gate-text.ts';
+import { placeAt } from '../git/find-place.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { journalOf, recentJournals } from '../journal/journal.ts';
 import { type LineOf, warningsOn } from '../journal/lines.ts';
@@ -26,8 +27,9 @@ export const log = command({
 	},
 	examples: ['req log', 'req log commit_plan --since 7d', 'req log --session 1a2b --json'],
 	run: async ({ name, since, session: reference, wide }, ports) => {
-		const project = await projectOfCommand(ports.context.cwd(), ports);
-		const { place } = project;
+		const cwd = ports.context.cwd();
+		const project = await projectOfCall(cwd, ports);
+		const place = project?.place ?? placeAt(cwd, ports.context);
 		const { state } = await readState(place, ports);
 		const all = auditTrail(state, branchHistory(place, ports.context));
 		const named = all.filter(({ requirement }) => name === undefined || requirement === name);
@@ -39,8 +41,7 @@ export const log = command({
 				!(Date.parse(timeOf(deed)) < from) &&
 				(session === undefined || deed.session === session.key),
 		);
-		const requirements = project.kind === 'configured' ? project.config.requirements : [];
-		const known = requirements.map((requirement): string => requirement.name);
+		const known = (project?.config.requirements ?? []).map((one): string => one.name);
 		if (name !== undefined && named.length === 0 && !known.includes(name)) {
 			const names = [...new Set([...known, ...all.map(({ requirement }) => requirement)])];
 			throw unknownName('requirement', name, names);
@@ -67,12 +68,12 @@ export const log = command({
 
 /** What warned and blocked nothing, newest first. `after`: milliseconds since the epoch. */
 function readWarnings(place: Place, after: number): Warning[] {
-	const found: Warning[] = [];
-	for (const session of recentJournals(place, after)) {
-		const lines = journalOf(place, session);
-		found.push(...warningsOn(lines, place.branch).filter(({ at }) => Date.parse(at) >= after));
-	}
-	return found.sort((one, other) => (one.at < other.at ? 1 : -1));
+	const found = recentJournals(place, after).flatMap((session) =>
+		warningsOn(journalOf(place, session), place.branch),
+	);
+	return found
+		.filter(({ at }) => Date.parse(at) >= after)
+		.sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
 type Warning = LineOf<'refuse'>;
