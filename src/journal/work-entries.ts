@@ -26,7 +26,7 @@ import { lastPartOf, PACKAGE_FOLDERS, Pin, type TaskSnapshot, TaskStatus } from 
 const MAX_TURN = 2_000;
 const MAX_AGENT = 500;
 const MAX_NOTE = 4_000;
-const MOST_FAILED_TESTS = 5;
+const MOST_TEST_RUNS = 5;
 /** Of what prompts seemed to say, so many of a kind are kept. */
 const MOST_CANDIDATES = 100;
 /** Failures of commands that are kept. */
@@ -133,12 +133,16 @@ export const WORK_ENTRIES = {
 	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
 	test: alive({ runner: text, command: line }, (record, { at, runner, command }) => {
 		complete(record, `test:${runner}`, at);
-		record.activity.failed = record.activity.failed.filter((one) => one !== command);
+		const { activity } = record;
+		const isSame = (one: { command: string }) => one.command === command;
+		renew(activity.passed, { isSame, most: MOST_TEST_RUNS }, () => ({ command, at }));
+		activity.failed = activity.failed.filter((one) => one !== command);
 	}),
 	/** A run of tests that failed; nothing of what it printed. */
-	failed: alive({ runner: text, command: line }, ({ activity: { failed } }, { command }) => {
+	failed: alive({ runner: text, command: line }, ({ activity }, { command }) => {
 		const isSame = (one: string) => one === command;
-		renew(failed, { isSame, most: MOST_FAILED_TESTS }, () => command);
+		renew(activity.failed, { isSame, most: MOST_TEST_RUNS }, () => command);
+		activity.passed = activity.passed.filter((one) => one.command !== command);
 	}),
 	commit: alive({ subject: line, sha: mayText, branch: text }, (record, { at, subject, sha }) => {
 		complete(record, `commit:${subject}`, at);

@@ -67,8 +67,8 @@ function isTooOld({ record, hours }: Seen, { now, continuity }: ChoiceFacts): bo
 	return isOfFuture(record.last_activity, now) || !(hours <= continuity.lookbackDays * 24);
 }
 
-/** These do not keep a session's critical pins back. */
-const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work'];
+/** These keep back neither a session's critical pins nor the files that it left uncommitted. */
+const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work', 'outscored'];
 
 const HOUR = 3_600_000;
 
@@ -97,10 +97,14 @@ export function chooseSources(
 	});
 }
 
+/** Whether a session is recent, over and the user's own, whatever its score. */
+export function isWithinReach({ refused }: Candidate): boolean {
+	return refused === undefined || AT_ANY_SCORE.includes(refused);
+}
+
 /** Whether its critical pins are passed on: no score keeps them back. */
-function passesCritical({ record, refused }: Candidate): boolean {
-	const isWithinReach = refused === undefined || AT_ANY_SCORE.includes(refused);
-	return isWithinReach && record.pins.some(({ importance }) => importance === 'critical');
+function passesCritical(one: Candidate): boolean {
+	return isWithinReach(one) && one.record.pins.some(({ importance }) => importance === 'critical');
 }
 
 function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {

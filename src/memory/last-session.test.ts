@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hoursAgo, record } from '../../tests/support/some-source.ts';
-import { lastSession } from './last-session.ts';
+import { changedFiles, lastSession } from './last-session.ts';
 
 const turn = (text: string) => ({ at: hoursAgo(2), from: 'turn', text });
 const file = (path: string, hours: number) => ({ path, edits: 1, last: hoursAgo(hours) });
@@ -14,7 +14,11 @@ it('says of a session what matters most first, and of its files those that are u
 		],
 		activity: {
 			...{ asked: { first: 'Add a meter', last: 'Test it with a heavy load' }, unmet: ['tested'] },
-			...{ failed: ['npm test'], completed: ['test:npm', 'test:vitest', 'commit:Add the meter'] },
+			...{ failed: ['npm test'], completed: ['commit:Add the meter'] },
+			passed: [
+				{ command: 'npm run lint-test', at: hoursAgo(5) },
+				{ command: 'npx vitest run', at: hoursAgo(3) },
+			],
 			commits: [{ subject: 'Add the meter', at: hoursAgo(5) }],
 			files: [
 				file('old.ts', 6),
@@ -22,21 +26,28 @@ it('says of a session what matters most first, and of its files those that are u
 			],
 		},
 	});
-	const isUncommitted = (path: string) => path !== 'g';
-	const rows = lastSession(busy, isUncommitted).map(({ what, texts }) => [what, ...texts]);
+	const earlier = record('b', { activity: { files: [file('a', 9), file('mail', 8)] } });
+	const changed = changedFiles([earlier, busy]).filter(({ path }) => path !== 'g');
+	const uncommitted = changed.filter(({ path }) => path !== 'old.ts');
+	const rows = lastSession(busy, { uncommitted, isCrashed: true }).map(({ what, texts }) => [
+		what,
+		...texts,
+	]);
 	expect(rows).toEqual([
-		['said last', 'The meter lags still.'],
+		['said last', 'The meter lags still.', 'Done.'],
+		['ended by a crash', 'its last turn may be unfinished'],
 		['ended unmet', 'tested'],
 		['tests failed last', 'npm test'],
 		['changed, not committed', 'f', 'e', 'd', 'c', 'b', 'and 1 other'],
+		['changed earlier, not committed', 'mail (session bbbbbbbb)'],
 		['did not work', 'A faster clock did not help.'],
 		['was asked', 'Add a meter'],
 		['asked last', 'Test it with a heavy load'],
 		['committed', 'Add the meter'],
-		['tests passed', 'vitest'],
+		['tests passed', 'npx vitest run'],
 	]);
 });
 
 it('says nothing of a session that left nothing', () => {
-	expect(lastSession(record('a'), () => true)).toEqual([]);
+	expect(lastSession(record('a'), { uncommitted: [], isCrashed: false })).toEqual([]);
 });

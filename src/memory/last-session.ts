@@ -1,6 +1,6 @@
 import { counted } from '../core/text/phrases.ts';
+import { compareTexts } from '../core/text/strings.ts';
 import { triedIn } from './failed-tries.ts';
-import { plainWords } from './recall.ts';
 import type { SessionRecord } from './record.ts';
 import { termsOf } from './terms.ts';
 
@@ -18,56 +18,75 @@ export const SAID_LAST = 'said last';
 /** Names, and other texts, that are shown of one kind. */
 const MOST_NAMES = 5;
 const MOST = 3;
-const TEST = 'test:';
 const FEW_WORDS = 2;
+
+/** A file that a session changed. */
+export interface ChangedFile {
+	readonly path: string;
+	/** Key of the session that changed it last. */
+	readonly by: string;
+}
+
+/** The files that sessions changed, each once, the one changed last first. */
+export function changedFiles(records: readonly SessionRecord[]): readonly ChangedFile[] {
+	const files = records.flatMap(({ key, activity }) =>
+		activity.files.toReversed().map(({ path, last }) => ({ path, last, by: key })),
+	);
+	files.sort((one, other) => compareTexts(other.last, one.last));
+	const seen = new Set<string>();
+	return files.filter(({ path }) => !seen.has(path) && seen.add(path));
+}
 
 /**
  * How a session left its work.
  *
- * @param isUncommitted whether a file differs from HEAD in this checkout now
+ * @param uncommitted files that it and earlier sessions changed, and that differ from HEAD in this checkout now, the one
+ * changed last first
  */
 export function lastSession(
 	record: SessionRecord,
-	isUncommitted: (path: string) => boolean,
+	{
+		uncommitted,
+		isCrashed,
+	}: { readonly uncommitted: readonly ChangedFile[]; readonly isCrashed: boolean },
 ): LastSession {
-	const { activity, notes } = record;
-	const { failed = [], unmet = [], completed, commits, asked } = activity;
-	const uncommitted = leftFiles(record).filter(isUncommitted).toReversed();
-	const more = uncommitted.splice(MOST_NAMES).length;
-	if (more > 0) uncommitted.push(`and ${counted(more, 'other')}`);
-	// "Done." says nothing of the work, nor does "Go on".
-	const tells = (text: string) => text.split(' ').length > FEW_WORDS;
+	const { key, activity, notes } = record;
+	const { failed, unmet, files, commits, asked } = activity;
+	const own = uncommitted.filter(({ by }) => by === key).map(({ path }) => path);
+	const earlier = uncommitted
+		.filter(({ by }) => by !== key)
+		.map(({ path, by }) => `${path} (session ${by})`);
+	const isShort = (text: string) => text.split(' ').length <= FEW_WORDS;
 	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
-	const words = said.filter(({ text }) => tells(text)).slice(-1);
+	// "Done." alone does not describe the work: what was said before it does.
+	const words = said.slice(isShort(said.at(-1)?.text ?? '') ? -2 : -1);
 	const turns = notes.filter(({ from }) => from === 'turn').map(({ text }) => text);
 	// No sentence of the last words is shown twice.
 	const tried = triedIn(turns).filter((one) => !words.some(({ text }) => text.includes(one)));
-	const runs = failed.map(plainWords);
-	const tests = completed
-		.filter((what) => what.startsWith(TEST))
-		.map((what) => what.slice(TEST.length));
-	// The last run of a command decides: `npm test` that failed last did not pass.
-	const passed = tests.filter((one) => !runs.some((run) => run.includes(plainWords(one))));
+	// An edit after a test run may have broken what passed.
+	const passed = activity.passed.filter(({ at }) => files.every(({ last }) => last <= at));
 	const rows: readonly (readonly [string, readonly string[], boolean])[] = [
 		[SAID_LAST, words.map(({ text }) => text), false],
+		['ended by a crash', isCrashed ? ['its last turn may be unfinished'] : [], true],
 		['ended unmet', unmet.slice(0, MOST_NAMES), true],
 		['tests failed last', failed.slice(-MOST), true],
-		['changed, not committed', uncommitted, true],
+		['changed, not committed', firstNames(own), true],
+		['changed earlier, not committed', firstNames(earlier), true],
 		['did not work', tried.slice(-MOST), false],
-		['was asked', asked !== undefined && tells(asked.first) ? [asked.first] : [], false],
+		['was asked', asked !== undefined && !isShort(asked.first) ? [asked.first] : [], false],
 		['asked last', askedSince(asked), false],
 		['committed', commits.slice(-MOST).map(({ subject }) => subject), false],
-		['tests passed', passed.slice(-MOST), true],
+		['tests passed', passed.slice(-MOST).map(({ command }) => command), true],
 	];
 	return rows.flatMap(([what, texts, areNames]) =>
 		texts.length > 0 ? [{ what, texts, areNames }] : [],
 	);
 }
 
-/** Files that a session changed after its last commit, by what it did itself, the last one last. */
-export function leftFiles({ activity: { files, commits } }: SessionRecord): string[] {
-	const since = commits.at(-1)?.at ?? '';
-	return files.filter(({ last }) => last > since).map(({ path }) => path);
+/** The first names, and how many others there are. */
+function firstNames(names: readonly string[]): readonly string[] {
+	const more = names.length - MOST_NAMES;
+	return more > 0 ? [...names.slice(0, MOST_NAMES), `and ${counted(more, 'other')}`] : names;
 }
 
 /** First words of the last prompt, if it names what the first one does not. */

@@ -54,6 +54,8 @@ const Activity = z.looseObject({
 	unmet: texts,
 	/** Test commands whose last run failed, oldest first. */
 	failed: texts,
+	/** Test commands whose last run passed, and when, oldest first. */
+	passed: list({ command: text, at: text }),
 	/** Commands that failed: how and which (hashes), since when, and when the same command succeeded. */
 	failures: list({ same: text, key: text, at: text, fixed: mayText }),
 	turns: number,

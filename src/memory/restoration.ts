@@ -3,7 +3,7 @@ import { compareTexts } from '../core/text/strings.ts';
 import { DAY_MS, type Pin, type TaskSnapshot } from '../journal/work.ts';
 import type { ChoiceFacts, Source } from './choose-sources.ts';
 import type { NewEvent } from './events.ts';
-import { type LastSession, lastSession } from './last-session.ts';
+import { type ChangedFile, type LastSession, lastSession } from './last-session.ts';
 import {
 	expiresAt,
 	type Insight,
@@ -36,8 +36,8 @@ export interface RestoreFacts
 	readonly isRead: (text: string) => boolean;
 	/** `may be outdated: …`, if a file that an insight names is gone; else empty. */
 	readonly outdated: (insight: Insight, record: SessionRecord) => string;
-	/** Whether a file differs from HEAD in this checkout now. */
-	readonly isUncommitted: (path: string) => boolean;
+	/** Files that sessions changed and that differ from HEAD in this checkout now, the one changed last first. */
+	readonly uncommitted: readonly ChangedFile[];
 }
 
 /** What a session gets of others, or after a compaction of itself, before it is put into words. */
@@ -116,6 +116,10 @@ export function restore(sources: readonly Source[], facts: RestoreFacts): Restor
 	const records = sources.filter(({ context }) => context === 'all').map(({ record }) => record);
 	const here = records.filter(({ branch }) => facts.mode !== 'auto' || branch === facts.branch);
 	const last = here.find(({ key, uuid }) => key !== TERMINAL && uuid !== facts.self);
+	const { live, uncommitted } = facts;
+	// One that never ended and is not live has crashed (D13): a start has recorded that, a preview records nothing.
+	const isOpen = last?.ended_at === null && !live.has(last.key);
+	const isCrashed = last?.crash_recovered === true || isOpen;
 	const pins = pinsOf(sources, facts, dropped);
 	// That work in a project was about that project tells nothing.
 	const projects = records.flatMap(({ active_projects: all, project }) =>
@@ -140,7 +144,7 @@ export function restore(sources: readonly Source[], facts: RestoreFacts): Restor
 		projects: [...new Set(projects)],
 		topics: topicsOf(records, facts),
 		work: here.toReversed(),
-		lastSession: last === undefined ? [] : lastSession(last, facts.isUncommitted),
+		lastSession: last === undefined ? [] : lastSession(last, { uncommitted, isCrashed }),
 		dropped,
 	};
 }

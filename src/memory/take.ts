@@ -6,9 +6,9 @@ import type { Place } from '../git/place.ts';
 import { DAY_MS, type Pin } from '../journal/work.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { liveEntries, type Registry } from '../state/registry-kind.ts';
-import { chooseSources, type Source } from './choose-sources.ts';
+import { chooseSources, isWithinReach, type Source } from './choose-sources.ts';
 import { filesNow } from './files-now.ts';
-import { leftFiles } from './last-session.ts';
+import { type ChangedFile, changedFiles } from './last-session.ts';
 import { filesNamed } from './lesson.ts';
 import { CHANNEL } from './links.ts';
 import { withNotes } from './make-record.ts';
@@ -72,15 +72,16 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 	});
 	for (const { record, ...numbers } of candidates)
 		ports.trace?.(`session ${record.key}: ${JSON.stringify(numbers)}`);
+	// Also of sessions that are no sources: what they left uncommitted is still in the checkout.
+	const ofBranch = candidates
+		.filter(isWithinReach)
+		.filter(({ record }) => record.branch === branch && record.closed !== true);
 	const now = filesNow(place);
 	const take = async (sources: readonly Source[], mode: RestoreFacts['mode']) => {
 		let read: readonly string[] | undefined;
-		// Of the files that were left changed those that are so here now: others commit, too, and a rebase does.
-		const did = sources.flatMap(({ record, context }) => (context === 'all' ? [record] : []));
-		const left = [...new Set(did.flatMap(leftFiles))].filter(now.exists).slice(-MOST_PATHS);
-		const isAsked = place.git && left.length > 0;
-		const found = isAsked ? await uncommittedFiles(place, left, ports.context) : undefined;
-		const uncommitted = new Set(found);
+		const all = sources.filter(({ context }) => context === 'all');
+		const left = (mode === 'auto' ? ofBranch : all).map(({ record }) => record);
+		const uncommitted = await uncommittedOf(left, place, ports);
 		const restoration = restore(sources, {
 			...who,
 			mode,
@@ -98,13 +99,26 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 				const worked = activity.files.map(({ path }) => path);
 				return outdatedText({ files: filesNamed(text, worked) }, now);
 			},
-			isUncommitted: (path) => uncommitted.has(path),
+			uncommitted,
 		});
 		const { sources: from, insights, dropped } = restoration;
 		ports.trace?.(`restored: ${JSON.stringify({ from, insights, dropped })}`);
 		return restoration;
 	};
 	return { candidates, take };
+}
+
+/** The files of sessions that differ from HEAD in this checkout now: a person or a rebase may have committed them. */
+async function uncommittedOf(
+	records: readonly SessionRecord[],
+	place: Place,
+	{ context }: Ports,
+): Promise<readonly ChangedFile[]> {
+	const changed = changedFiles(records).slice(0, MOST_PATHS);
+	if (!place.git || changed.length === 0) return [];
+	const paths = changed.map(({ path }) => path);
+	const found = new Set(await uncommittedFiles(place, paths, context));
+	return changed.filter(({ path }) => found.has(path));
 }
 
 /** What was noted in a terminal on the branch and is open still, as if a session had said it. */

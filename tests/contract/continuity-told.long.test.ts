@@ -85,7 +85,7 @@ describe('what a start is told of earlier sessions', () => {
 		await one.end();
 		const told = await world.session(2).start();
 		expect(told).toMatch(
-			/\nLAST SESSION:\n- said last: "Times are not parsed yet."\n- committed: "Parse dates"\n- tests passed: npm\n/,
+			/\nLAST SESSION:\n- said last: "Times are not parsed yet."\n- committed: "Parse dates"\n- tests passed: npm test\n/,
 		);
 		await world.world.req('session', 'complete', '--session', one.key);
 		const after = await world.session(3).start();

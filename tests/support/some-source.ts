@@ -16,7 +16,7 @@ export const facts: RestoreFacts = {
 	live: new Set(),
 	documents: undefined,
 	continuity: DEFAULT_CONTINUITY,
-	...{ isRead: () => false, outdated: () => '', isUncommitted: () => true },
+	...{ isRead: () => false, outdated: () => '', uncommitted: [] },
 };
 
 /** A record of a session that was last at work so many hours before. */
