@@ -4,10 +4,11 @@ import { Fault } from '../core/fault/fault.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { appendEvents } from '../memory/events.ts';
-import { archiveExpired } from '../memory/recover.ts';
+import { recoverSessions } from '../memory/recover.ts';
 import { captured } from '../memory/session-events.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
 import { allSessions, storeRecord } from '../memory/sessions.ts';
+import { readRegistry } from '../state/registry.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { continuing, restore } from './session/continue.ts';
@@ -125,7 +126,9 @@ const cleanup = command({
 	examples: ['req session cleanup'],
 	run: async (_, ports) => {
 		const project = await rememberingProject(callerAt(ports, undefined), ports);
-		return { text: `${counted(await archiveExpired(project, ports), 'session')} archived` };
+		const registry = readRegistry(ports.context);
+		const { archived } = await recoverSessions({ ...project, self: undefined, registry }, ports);
+		return { text: `${counted(archived, 'session')} archived` };
 	},
 });
 

@@ -155,7 +155,7 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 		orNothing(work, { place, what, ports });
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, ports);
 	const unclosed = 'sessions that broke off could not be closed';
-	const earlier = isOwn ? await orFault(unclosed, recover) : undefined;
+	const earlier = isOwn ? (await orFault(unclosed, recover))?.staying : undefined;
 	// A compacted session goes on in the same turn, whose end shows what changed.
 	const keep = async () => startSeeing(place, context);
 	const unseen = 'the config of the session could not be kept, so a change of it is not shown';

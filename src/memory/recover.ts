@@ -3,7 +3,7 @@ import type { Ports } from '../app/ports.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { storedSessions } from '../journal/files.ts';
 import { note } from '../journal/journal.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
+import { machineOf } from '../state/registry.ts';
 import {
 	entryOfSession,
 	isAlive,
@@ -34,53 +34,42 @@ interface Recovering extends Remembered {
 }
 
 /**
- * Closes the sessions that broke off, and archives those past their time, among those written last and first. A live
- * session, even an idle one, is never changed.
+ * Closes the sessions that broke off, and archives those past their time: a start among those written last and first, a
+ * command among all. A live session, even an idle one, is never changed. An error costs only the session that it is about.
  *
- * @returns the records of the sessions written last that stay, the latest activity first
+ * @returns the records of the sessions written last that stay, the latest activity first, and how many it archived
  */
 export async function recoverSessions(
 	recovering: Recovering,
 	ports: Ports,
-): Promise<SessionRecord[]> {
-	const stored = storedSessions(recovering.place);
-	const sessions = [...stored.slice(0, MOST_RECENT), ...stored.slice(MOST_RECENT).slice(-MOST_OLD)];
-	const { staying } = await tidySessions(sessions, recovering, ports);
-	return staying.sort(byActivity).slice(0, MOST_RECENT);
-}
-
-/** The same among all sessions of a project. @returns how many it archived */
-export async function archiveExpired(project: Remembered, ports: Ports): Promise<number> {
-	const registry = readRegistry(ports.context);
-	const recovering = { ...project, self: undefined, registry };
-	const { archived } = await tidySessions(storedSessions(project.place), recovering, ports);
-	return archived;
-}
-
-/** What fails costs itself only. */
-async function tidySessions(
-	sessions: readonly Session[],
-	recovering: Recovering,
-	ports: Ports,
-): Promise<{ staying: SessionRecord[]; archived: number }> {
-	const { place, config, self } = recovering;
+): Promise<{ readonly staying: SessionRecord[]; readonly archived: number }> {
+	const { place, self } = recovering;
+	const stored = storedSessions(place);
+	const most = self === undefined ? stored.length : MOST_RECENT;
+	const sessions = [...stored.slice(0, most), ...stored.slice(most).slice(-MOST_OLD)];
 	const staying: SessionRecord[] = [];
 	let archived = 0;
+	const what = 'a session that is over could not be stored or archived';
 	for (const session of sessions) {
-		const tidy = async () => {
-			if (session.uuid === self?.uuid) return lookUp(place, session, ports)?.record;
-			const record = await closeIfOver(session, recovering, ports);
-			const isDue = record !== undefined && hasExpired(record, config.continuity, ports.now());
-			if (!isDue) return record;
-			archiveSession(place, record, ports);
-			archived += 1;
-			return undefined;
-		};
-		const what = 'a session that is over could not be stored or archived';
+		const tidy = async () => tidySession(session, recovering, ports);
 		const record = await orNothing(tidy, { place, what, ports });
-		if (record !== undefined) staying.push(record);
+		if (record === 'archived') archived += 1;
+		else if (record !== undefined) staying.push(record);
 	}
-	return { staying, archived };
+	return { staying: staying.sort(byActivity).slice(0, MOST_RECENT), archived };
+}
+
+async function tidySession(
+	session: Session,
+	recovering: Recovering,
+	ports: Ports,
+): Promise<SessionRecord | 'archived' | undefined> {
+	const { place, config, self } = recovering;
+	if (session.uuid === self?.uuid) return lookUp(place, session, ports)?.record;
+	const record = await closeIfOver(session, recovering, ports);
+	if (record === undefined || !hasExpired(record, config.continuity, ports.now())) return record;
+	archiveSession(place, record, ports);
+	return 'archived';
 }
 
 /**
