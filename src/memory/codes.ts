@@ -63,9 +63,19 @@ export function codeLines(sections: CodeSections): readonly string[] {
 	return CODE_ORDER.flatMap((section) => sections[section]);
 }
 
-/** A session's codes in the seed's own shape, every one of them: `req session export --format codes-json`. */
-export function codesJson(record: SessionRecord, continuity: Pick<Continuity, 'lookbackDays'>) {
-	const { meta: _, next, ...codes } = codeSections([withOpenTasks(record)]);
+/** The codes of one session, alone: within the budget, its open tasks among the next steps, as nothing else shows them. */
+export function sessionCodes(
+	record: SessionRecord,
+	{ budget }: Pick<Continuity, 'budget'>,
+): CodeSections {
+	const { activity, pending_tasks } = record;
+	const next_actions = [...activity.next_actions, ...pending_tasks.map(({ title }) => title)];
+	return fitCodes(codeSections([{ ...record, activity: { ...activity, next_actions } }]), budget);
+}
+
+/** A session's codes in the seed's own shape: `req session export --format codes-json`. */
+export function codesJson(record: SessionRecord, continuity: Continuity) {
+	const { meta: _, next, ...codes } = sessionCodes(record, continuity);
 	return {
 		session_id: record.uuid,
 		project: record.project,
@@ -74,14 +84,6 @@ export function codesJson(record: SessionRecord, continuity: Pick<Continuity, 'l
 		next_actions: next,
 		metadata: { expires_at: expiresAt(record, continuity) },
 	};
-}
-
-/** The record with its open tasks among the next steps: where codes stand alone, they are the only place for them. */
-export function withOpenTasks(record: SessionRecord): SessionRecord {
-	const titles = record.pending_tasks.map(({ title }) => title);
-	const { activity } = record;
-	const next = [...activity.next_actions, ...titles];
-	return { ...record, activity: { ...activity, next_actions: next } };
 }
 
 /** A code has no blanks, and its prefix once. */

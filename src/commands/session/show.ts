@@ -6,7 +6,7 @@ import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { counted } from '../../core/text/phrases.ts';
 import { branchLabel } from '../../git/place.ts';
 import { PROMPT_STORED } from '../../journal/captured-text.ts';
-import { codeLines, codeSections, codesJson, withOpenTasks } from '../../memory/codes.ts';
+import { codeLines, codesJson, sessionCodes } from '../../memory/codes.ts';
 import { validationOf } from '../../memory/comprehension.ts';
 import type { Insight, SessionRecord } from '../../memory/record.ts';
 import { toContext } from '../../memory/session-context.ts';
@@ -61,7 +61,7 @@ const FORMATS = ['codes', 'codes-json', 'seed'] as const;
 /** `req session export [REF] --format codes|codes-json|seed` */
 export const exporting = command({
 	about:
-		'Prints a session as codes, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',
+		'Prints a session as codes within `continuity.budget`, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,
@@ -76,7 +76,7 @@ export const exporting = command({
 			if (format === 'seed') return toContext(record, ports.now(), continuity);
 			return codesJson(record, continuity);
 		};
-		const lines = () => codeLines(codeSections([withOpenTasks(record)])).join('\n');
+		const lines = () => codeLines(sessionCodes(record, continuity)).join('\n');
 		return { text: format === 'codes' ? lines : () => jsonText(json()), json };
 	},
 });
