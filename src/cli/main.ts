@@ -20,7 +20,10 @@ export async function main(args: readonly string[], context: CommandContext): Pr
 	const warn = (message: string) => write(stderr, `req: ${oneLine(message)}`);
 	const ports = withWarnings(commandPorts(context), warn);
 	let exit: ExitCode = EXIT.done;
-	const program = commandLine(async ({ run, given, line }) => {
+	const program = commandLine(async ({ run, given, words }) => {
+		const end = meant.indexOf('--');
+		const own = end === -1 ? words.length : words.length - (meant.length - end - 1);
+		const line = { words: words.slice(0, own), more: words.slice(own) };
 		const answer = await run(given as never, ports, line);
 		for (const warning of answer.warnings ?? []) warn(warning);
 		print(answer, given['json'] === true, stdout);

@@ -1,4 +1,3 @@
-import type { Command as Program } from 'commander';
 import type { Caller } from '../app/commands/caller.ts';
 import type { CommandPorts } from '../app/ports.ts';
 
@@ -34,38 +33,26 @@ export interface Answer {
 export interface TypedLine {
 	/** The command's words before `--`. */
 	readonly words: readonly string[];
-	/** What stands behind it: it goes to the client untouched. */
+	/** Those after it: Claude Code gets them untouched. */
 	readonly more: readonly string[];
-	readonly program: Program;
+}
+
+/** What a word or an option is, if one line does not say it all. */
+export interface Detailed {
+	readonly about: string;
+	readonly choices?: readonly string[];
+	/** The value of an option that is not given. */
+	readonly usual?: string;
+	readonly isRepeatable?: true;
+	/** Given twice it is a usage error: neither value may win silently. */
+	readonly isSingle?: true;
 }
 
 /** A word by its spelling, such as `<name>`, `[name]` or `<names...>`, with what it means. */
-type Words = Readonly<Record<string, string | Chosen>>;
+type Words = Readonly<Record<string, string | Detailed>>;
 
 /** An option by its flags, such as `--ttl <duration>`, with what it does. */
-type Options = Readonly<
-	Record<
-		string,
-		string | Chosen | { readonly about: string; readonly usual: string } | Repeatable | Single
-	>
->;
-
-interface Chosen {
-	readonly about: string;
-	readonly choices: readonly string[];
-	readonly usual?: string;
-}
-
-interface Repeatable {
-	readonly about: string;
-	readonly isRepeatable: true;
-}
-
-/** Given twice it is a usage error: neither value may win silently. */
-interface Single {
-	readonly about: string;
-	readonly isSingle: true;
-}
+type Options = Readonly<Record<string, string | Detailed>>;
 
 /** One command, or a group of them: all that help, completion and the runner know of it. */
 export interface Command {
@@ -119,7 +106,7 @@ type OptionsGiven<O> = {
 		: never]: ValueOf<Flags, O[Flags]>;
 };
 
-type ValueOf<Flags, About> = About extends Repeatable
+type ValueOf<Flags, About> = About extends { readonly isRepeatable: true }
 	? readonly string[]
 	: Flags extends `${string}<${string}`
 		? ChoiceOf<About, string>

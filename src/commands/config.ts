@@ -1,7 +1,7 @@
 import schema from '../../config/requirements.schema.json' with { type: 'json' };
 import { durationText } from '../app/local-time.ts';
 import type { Origin } from '../config/compile.ts';
-import { type Config, type Problem, problemText, type Requirement } from '../config/config.ts';
+import { type Problem, problemText, type Requirement } from '../config/config.ts';
 import { camelName } from '../config/key.ts';
 import { explainConfig } from '../config/load-config.ts';
 import { REQUIREMENT_KEYS } from '../config/requirement-keys.ts';
@@ -46,7 +46,7 @@ export const config: Command = {
 				const none = `${counted(merged.requirements.length, 'requirement')}, no problem`;
 				return {
 					text: problems.length === 0 ? none : problemLines(project).join('\n'),
-					json: () => problemsJson(problems),
+					json: () => problems.map(problemJson),
 					exit: problems.length === 0 ? EXIT.done : EXIT.no,
 				};
 			},
@@ -70,14 +70,15 @@ function problemLines({ problems, config: { leftOut } }: Project): string[] {
 		.map((line) => (grave.includes(line) ? `${line} (the whole requirement is left out)` : line));
 }
 
-/** For scripts; absent values are null (D37). */
-function problemsJson(problems: readonly Problem[]): object[] {
-	return problems.map(({ file, line = null, key, message }) => ({ file, line, key, message }));
+/** A problem for scripts; absent values are null (D37). */
+export function problemJson({ file, line, key, message }: Problem): object {
+	return { file, line: line ?? null, key, message };
 }
 
 /** The merged config in the form of a file; with origins, each key names the file that set it. Problems come first. */
 function configText(project: Project, origins: readonly Origin[]): string {
 	const { config } = project;
+	const inherit = config.inherit && writtenInherit(config.inherit);
 	const fileOf = new Map(origins.map(({ key, file }) => [key, file]));
 	const line = (path: string, text: string) => {
 		if (origins.length === 0) return text;
@@ -95,40 +96,31 @@ function configText(project: Project, origins: readonly Origin[]): string {
 				line(`requirements.${requirement.name}.${key}`, `    ${key}: ${JSON.stringify(value)}`),
 			),
 		]),
-		...inheritLines(config, line('inherit', 'inherit:')),
+		...(inherit === undefined ? [] : [line('inherit', 'inherit:')]),
+		...Object.entries(inherit ?? {}).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`),
 		...config.switchedOff.map((sentence) => `# ${oneLine(sentence)}`),
 	].join('\n');
-}
-
-function inheritLines({ inherit }: Config, head: string): readonly string[] {
-	if (inherit === undefined) return [];
-	const keys = Object.entries(writtenInherit(inherit));
-	return [head, ...keys.map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`)];
 }
 
 function writtenInherit({ from, select, comprehension }: Inherit): object {
 	return { from, select: select === 'all' ? ['all'] : select, comprehension };
 }
 
-/** The same for scripts; absent values are null (D37), a section that nobody wrote is not there. */
+/** The same for scripts; absent values are null (D37), a section that no file has is not there. */
 function configJson({ config, problems }: Project, origins: readonly Origin[]): object {
+	const { enabled, protect, observe, sessionEnd, run, inherit, switchedOff } = config;
 	return {
 		configured: true,
-		...settingsJson(config),
-		requirements: config.requirements.map((one) => ({ name: one.name, ...written(one) })),
-		problems: problemsJson(problems),
-		sources: origins,
-	};
-}
-
-function settingsJson(config: Config): object {
-	const { enabled, protect, sessionEnd, run, inherit, switchedOff } = config;
-	return {
-		...{ enabled, protect, observe: config.observe },
+		enabled,
+		protect,
+		observe,
 		session_end: { clear_session_state: sessionEnd.clearSessionState },
-		...(run.strictResume ? { run: { strict_resume: true } } : {}),
-		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),
+		...(run.strictResume && { run: { strict_resume: true } }),
+		...(inherit && { inherit: writtenInherit(inherit) }),
 		switched_off: switchedOff,
+		requirements: config.requirements.map((one) => ({ name: one.name, ...written(one) })),
+		problems: problems.map(problemJson),
+		sources: origins,
 	};
 }
 

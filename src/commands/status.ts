@@ -15,6 +15,7 @@ import { branchText, type Place } from '../git/place.ts';
 import { readInstallation } from '../setup/installation.ts';
 import { branchStateFile } from '../state/branch-files.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
+import { problemJson } from './config.ts';
 import { paintOn } from './paint.ts';
 
 /** `req status`: 0 once it knows the place (D37). */
@@ -89,9 +90,7 @@ function statusJson(found: GateStatus, stateFile: string): object {
 		faults: found.faults.map(({ at, code, where, message, hint = null }) => {
 			return { at, code, where, message, hint };
 		}),
-		problems: found.problems.map(({ file, line = null, key, message }) => {
-			return { file, line, key, message };
-		}),
+		problems: found.problems.map(problemJson),
 		requirements: found.statuses.map(requirementJson),
 		...(comprehension && {
 			comprehension: {

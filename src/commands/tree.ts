@@ -11,7 +11,7 @@ import type { CommandContext } from '../core/context.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { paint } from '../core/text/paint.ts';
 import { terminal } from '../runtime/terminal.ts';
-import type { Command, TypedLine } from './command.ts';
+import type { Command, Detailed } from './command.ts';
 import { columns } from './layout.ts';
 import { TABLE } from './table.ts';
 
@@ -32,9 +32,6 @@ const HELP: HelpConfiguration = {
 	minWidthToWrap: MIN_COLUMN,
 };
 
-/** In Claude Code `/req:unpause` is a command of its own. */
-const UNPAUSE = /('unpause'\n)\(Did you mean pause\?\)/;
-
 /** Where help and errors go: colors only on a terminal and never with NO_COLOR (D37). */
 function outputTo(context: CommandContext): OutputConfiguration {
 	const { stdout, stderr } = context;
@@ -43,8 +40,7 @@ function outputTo(context: CommandContext): OutputConfiguration {
 	return {
 		writeOut: stdout.write,
 		writeErr: stderr.write,
-		outputError: (text, write) =>
-			write(text.replace(/^error: /, 'req: ').replace(UNPAUSE, '$1(Did you mean pause --off?)')),
+		outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
 		getOutHelpWidth: width,
 		getErrHelpWidth: width,
 		getOutHasColors: hasColors,
@@ -105,7 +101,8 @@ type Perform = (work: {
 	/** Words and options by their names; where both have one, the word counts. */
 	readonly given: Readonly<Record<string, unknown>>;
 	readonly run: NonNullable<Command['run']>;
-	readonly line: TypedLine;
+	/** All words of the command, also those after `--`. */
+	readonly words: readonly string[];
 }) => Promise<void>;
 
 /**
@@ -135,35 +132,24 @@ export function commandLine(perform: Perform, context?: CommandContext): Program
 
 /**
  * A command line as commander knows it: no word asks for help, `req config` is `req config show`,
- * `req help task add` is `req task add --help`.
+ * `req help task add` is `req task add --help`. Nothing after `help` is carried out; an unknown command is answered as such.
  */
 export function meantBy(program: Program, args: readonly string[]): readonly string[] {
-	const [first, second, ...rest] = args;
+	const [first, second = '-'] = args;
 	if (first === undefined) return ['--help'];
-	if (first === 'help') return helpOn(program, args.slice(1));
 	const group = commandIn(program, first);
-	if (group === undefined || group.commands.length === 0) return args;
-	if (second === 'help') return helpOn(program, [first, ...rest]);
-	const isBare = second === undefined || (second.startsWith('-') && !HELP_OPTIONS.includes(second));
+	const isGroup = group !== undefined && group.commands.length > 0;
+	if (first === 'help' || (isGroup && second === 'help')) {
+		const named = args.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
+		const [name] = named;
+		return name === undefined || commandIn(program, name) ? [...named, '--help'] : [name];
+	}
+	const isBare = second.startsWith('-') && !['-h', '--help'].includes(second);
 	// A group with words of its own, such as `req learn TEXT`, runs by itself.
-	const usual = group.registeredArguments.length > 0 ? [] : USUAL;
+	const usual = group?.registeredArguments.length === 0 ? ['list', 'show'] : [];
 	const meant = isBare ? usual.find((name) => commandIn(group, name)) : undefined;
 	return meant === undefined ? args : [first, meant, ...args.slice(1)];
 }
-
-/** Nothing behind `help` is carried out (`req help -- pause`); an unknown command is answered as such. */
-function helpOn(program: Program, asked: readonly string[]): readonly string[] {
-	const words = asked.filter((word) => !word.startsWith('-')).slice(0, 2);
-	const [first] = words;
-	return first !== undefined && commandIn(program, first) === undefined
-		? [first]
-		: [...words, '--help'];
-}
-
-const HELP_OPTIONS = ['-h', '--help'];
-
-/** What a group of commands does when none of them is named. */
-const USUAL = ['list', 'show'];
 
 /** The command that explains the command of a line: `req help task add`. */
 export function helpCommand(program: Program, [first = '', second = '']: readonly string[]) {
@@ -203,20 +189,22 @@ function declare(to: Program, it: Command, perform: Perform): void {
 	}
 }
 
-function argumentOf(spelling: string, it: NonNullable<Command['words']>[string]): Argument {
-	if (typeof it === 'string') return new Argument(spelling, it);
-	return new Argument(spelling, it.about).choices(it.choices);
+function argumentOf(spelling: string, it: string | Detailed): Argument {
+	const { about, choices }: Detailed = typeof it === 'string' ? { about: it } : it;
+	const argument = new Argument(spelling, about);
+	return choices === undefined ? argument : argument.choices(choices);
 }
 
-function optionOf(flags: string, it: NonNullable<Command['options']>[string]): Option {
-	if (typeof it === 'string') return new Option(flags, it);
-	const option = new Option(flags, it.about);
-	if ('choices' in it) option.choices(it.choices);
-	if ('usual' in it) option.default(it.usual);
-	if ('isRepeatable' in it) {
+function optionOf(flags: string, it: string | Detailed): Option {
+	const detailed: Detailed = typeof it === 'string' ? { about: it } : it;
+	const { about, choices, usual, isRepeatable, isSingle } = detailed;
+	const option = new Option(flags, about);
+	if (choices !== undefined) option.choices(choices);
+	if (usual !== undefined) option.default(usual);
+	if (isRepeatable) {
 		option.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value]);
 	}
-	if ('isSingle' in it) {
+	if (isSingle) {
 		option.argParser((value, before: string | undefined) => {
 			if (before === undefined) return value;
 			throw new InvalidArgumentError(`It is given twice: ${oneLine(before)} is the first.`);
@@ -230,23 +218,11 @@ function workOf(command: Program, run: NonNullable<Command['run']>): Parameters<
 		const value: unknown = command.processedArgs[index];
 		return value === undefined ? [] : [[camel(argument.name()), value]];
 	});
-	const given = { ...command.opts(), ...Object.fromEntries(words) };
-	let program = command;
-	while (program.parent !== null) program = program.parent;
-	return { given, run, line: { ...splitAtDashes(command.args, program), program } };
+	return { given: { ...command.opts(), ...Object.fromEntries(words) }, run, words: command.args };
 }
 
 function camel(name: string): string {
 	return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The words of a command before `--`, and what goes to the client untouched: the last ones. */
-function splitAtDashes(all: readonly string[], program: Program) {
-	const { rawArgs } = program as unknown as { readonly rawArgs: readonly string[] };
-	const at = rawArgs.indexOf('--');
-	const behind = at === -1 ? 0 : rawArgs.length - at - 1;
-	const divide = Math.max(0, all.length - behind);
-	return { words: all.slice(0, divide), more: all.slice(divide) };
 }
 
 function pathOf(command: Program): string[] {

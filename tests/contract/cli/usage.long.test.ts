@@ -198,13 +198,13 @@ describe('what is not done', () => {
 		expect(filesOf(world)).toEqual(before);
 	});
 
-	it.each([
-		['a reason goes after `--reason`', 'pause', 'hotfix', 'at', 'night'],
-		['(Did you mean pause --off?)', 'unpause'],
-	])('says %s: %j', async (advice, ...args) => {
-		await using world = await makeReqWorld(GATED);
-		expect(await refusalOf(world, args, 64)).toContain(advice);
-	});
+	it.each([['a reason goes after `--reason`', 'pause', 'hotfix', 'at', 'night']])(
+		'says %s: %j',
+		async (advice, ...args) => {
+			await using world = await makeReqWorld(GATED);
+			expect(await refusalOf(world, args, 64)).toContain(advice);
+		},
+	);
 
 	it.each([
 		['with other requirements', GATED],
