@@ -8,7 +8,7 @@ import type { Project } from '../events/projects.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { recordEvents } from '../memory/events.ts';
 import { filesNow } from '../memory/files-now.ts';
-import { confidenceAfter, filesNamed } from '../memory/lesson.ts';
+import { confidenceAfter } from '../memory/lesson.ts';
 import { suggestedId } from '../memory/make-record.ts';
 import {
 	addNotes,
@@ -124,7 +124,7 @@ function notesOf(list: List, project: Project, ports: CommandPorts): Listed[] {
 	const now = filesNow(place);
 	const read = ports.clientMemory(place).map(plainWords);
 	const lessons = all.filter(isInsight).map((note): Listed => {
-		const gone = findGone({ files: filesNamed(note.text, note.files) }, now);
+		const gone = findGone(note, now);
 		return { note, state: stateOf(note, project, { user: ports.host.user, read }), gone };
 	});
 	if (list === 'lessons') return lessons;

@@ -2,7 +2,6 @@ import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { filesNow } from '../memory/files-now.ts';
-import { filesNamed } from '../memory/lesson.ts';
 import { readNotes } from '../memory/notes.ts';
 import { findGone, outdatedText } from '../memory/recall.ts';
 import {
@@ -48,10 +47,11 @@ export const search = command({
 			ID: ({ note }) => note?.id ?? '',
 			TEXT: ({ text }) => oneLine(text),
 			WHY: (hit) => {
+				const { note, matched } = hit;
 				const newer = newerThan(hit);
 				const superseded = newer === undefined ? '' : `superseded by ${newer}`;
-				const outdated = outdatedText(filesOf(hit), now);
-				const why = [hit.matched.join(', '), superseded, hit.ended ?? '', outdated];
+				const outdated = note === undefined ? '' : outdatedText(note, now);
+				const why = [matched.join(', '), superseded, hit.ended ?? '', outdated];
 				return oneLine(why.filter((one) => one !== '').join('; '));
 			},
 		};
@@ -73,18 +73,12 @@ export const search = command({
 					matched: hit.matched,
 					ended: hit.ended ?? null,
 					superseded_by: newerThan(hit) ?? null,
-					gone: findGone(filesOf(hit), now),
+					gone: hit.note === undefined ? [] : findGone(hit.note, now),
 					id: hit.note?.id ?? null,
 				})),
 		};
 	},
 });
-
-/** The files that a note names, as they were. */
-function filesOf({ note }: SearchHit) {
-	const files = note === undefined ? [] : filesNamed(note.text, note.files);
-	return { files, digests: note?.digests };
-}
 
 /** Id of the lesson that took its place, unless it was confirmed since. */
 function newerThan({ note }: SearchHit): string | undefined {

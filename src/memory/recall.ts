@@ -1,7 +1,8 @@
 import { named } from '../core/text/one-line.ts';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Failure } from './failure.ts';
-import { KNOW_FIRST, type KnownLesson } from './lesson.ts';
+import { filesNamed, KNOW_FIRST, type KnownLesson } from './lesson.ts';
+import type { Note } from './notes.ts';
 import { chunksOf, splitChunk, type Term, type TermKind, termsOf, wordsOf } from './terms.ts';
 
 /** A lesson that a prompt, a file or a failure is about. */
@@ -190,21 +191,24 @@ export interface FilesNow {
 }
 
 /** The files that a lesson names and that were deleted. */
-export function findGone({ files }: Pick<KnownLesson, 'files'>, { exists }: FilesNow): string[] {
-	return files.filter((path) => !exists(path));
+export function findGone(
+	{ text, files }: Pick<Note, 'text' | 'files'>,
+	{ exists }: FilesNow,
+): string[] {
+	return filesNamed(text, files).filter((path) => !exists(path));
 }
 
 /** `may be outdated: a.ts is gone`, else `a.ts has changed since`; empty if no file of it did. */
 export function outdatedText(
-	lesson: Pick<KnownLesson, 'files' | 'digests'>,
+	lesson: Pick<Note, 'text' | 'files' | 'digests'>,
 	now: FilesNow,
 ): string {
-	const { files, digests = {} } = lesson;
+	const { text, files, digests = {} } = lesson;
 	const some = (paths: readonly string[]) => paths.slice(0, 2).map(named).join(', ');
 	const gone = findGone(lesson, now);
 	if (gone.length > 0)
 		return `may be outdated: ${some(gone)} ${gone.length === 1 ? 'is' : 'are'} gone`;
-	const changed = files.filter(
+	const changed = filesNamed(text, files).filter(
 		(path) => digests[path] !== undefined && now.digest(path) !== digests[path],
 	);
 	if (changed.length === 0) return '';

@@ -34,8 +34,8 @@ export interface RestoreFacts
 	readonly documents: DocumentCounts | undefined;
 	/** Whether Claude Code puts a text before the model anyway. */
 	readonly isRead: (text: string) => boolean;
-	/** `may be outdated: …`, if a file that an insight names is gone; else empty. */
-	readonly outdated: (insight: Insight, record: SessionRecord) => string;
+	/** What became of the files that a lesson names: `outdatedText`. */
+	readonly outdated: (insight: Insight) => string;
 	/** Files that sessions changed and that differ from HEAD in this checkout now, the one changed last first. */
 	readonly uncommitted: readonly ChangedFile[];
 }
@@ -82,7 +82,7 @@ export interface RestoredInsight extends FromBranch {
 	readonly confidence: number;
 	/** Since its session was last active; `undefined` if nothing of it has faded. */
 	readonly hours?: number | undefined;
-	/** `may be outdated: …`, if a file that it names is gone; else empty. */
+	/** What became of the files that it names: `outdatedText`. */
 	readonly outdated?: string;
 }
 
@@ -101,6 +101,7 @@ export const REASONS = {
 	duplicate: 'said already',
 	own_wins: 'the session has its own',
 	room: 'no room',
+	old: 'untouched for long: `req task list`',
 	unconfirmed: 'not confirmed: `req learn review`',
 	read: 'Claude Code reads it anyway',
 } as const;
@@ -183,6 +184,8 @@ function pinsOf(sources: readonly Source[], facts: RestoreFacts, dropped: Drop[]
 	const { own, mode, now, continuity } = facts;
 	const labels = new Set(own.map(({ label }) => label.trim().toLowerCase()));
 	const branches = new Map(sources.map(({ record }) => [record.key, record.branch]));
+	// What was noted in terminals on several branches has one key.
+	branches.delete(TERMINAL);
 	const offers = sources.flatMap(({ record: source, pins }) => {
 		const passed = source.pins.filter(({ importance }) => pins === 'all' || pins === importance);
 		return passed.map((one) => {
@@ -238,7 +241,7 @@ function insightsOf(sources: readonly Source[], facts: RestoreFacts, dropped: Dr
 		confidence,
 		hours,
 		elsewhere: elsewhere(record.branch, facts),
-		outdated: facts.outdated(insight, record),
+		outdated: facts.outdated(insight),
 	}));
 }
 
@@ -253,7 +256,7 @@ function whyNot(insight: Insight, isSure: boolean, facts: RestoreFacts): Drop['w
 /**
  * Tasks that still wait: the user's own of the branch, and those the sources had pending; not what was ended or removed
  * meanwhile, nor what an old session left on the client's own list. Those that nobody has touched for as long as
- * sessions are looked back on find no room, unless the user named the source.
+ * sessions are looked back on are only counted, unless the user named the source.
  */
 function tasksOf(records: readonly SessionRecord[], facts: RestoreFacts, dropped: Drop[]) {
 	const { mode, now, branch, user, live, continuity } = facts;
@@ -272,7 +275,7 @@ function tasksOf(records: readonly SessionRecord[], facts: RestoreFacts, dropped
 	) ?? [...asked.values()];
 	const told = waiting.filter((task) => mode !== 'auto' || isRecent(task));
 	const old = waiting.filter((task) => !told.includes(task));
-	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'room' })));
+	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'old' })));
 	told.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
 	return told.map((task) => {
 		const { id, title, status, stage = status } = task;

@@ -20,13 +20,13 @@ describe('pending tasks', () => {
 		]);
 	});
 
-	it('are told at any age of a session the user named, else old ones find no room', () => {
+	it('are told at any age of a session the user named, else old ones only count', () => {
 		const old = task('t1', { last_activity: hoursAgo(900) });
 		const from = [source(record('a', { pending_tasks: [task('t1')] }))];
 		const restored = (mode: 'auto' | 'explicit') => restore(from, { ...facts, mode, tasks: [old] });
 		expect(restored('auto')).toMatchObject({
 			tasks: [],
-			dropped: [{ what: 'task t1', why: 'room' }],
+			dropped: [{ what: 'task t1', why: 'old' }],
 		});
 		expect(restored('explicit')).toMatchObject({ tasks: [{ id: 't1' }], dropped: [] });
 	});

@@ -76,6 +76,13 @@ describe('what a start injects', () => {
 		expect(text).toContain('WORKING MEMORY RESTORED: 2 pins kept');
 	});
 
+	it('D24: counts the tasks that nobody has touched for long, and does not call them left out', () => {
+		const dropped = ['t1', 't2'].map((id) => ({ what: `task ${id}`, why: 'old' as const }));
+		const { text } = compile({ restoration: { ...EMPTY, dropped } });
+		expect(text).toContain('\nPENDING TASKS:\n- 2 older tasks: `req task list`\n');
+		expect(text).not.toContain('No room');
+	});
+
 	it('leaves out what another line says, and what says nothing', () => {
 		const again = [insight('i1', '38400 on port 2'), insight('i2', 'x'), insight('i3', 'x')];
 		const work = [worker({ next_actions: ['Log the contacts'] })];

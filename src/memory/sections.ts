@@ -100,12 +100,16 @@ const SECTIONS: readonly Section[] = [
 	{ title: () => 'PROGRESS, the last first:', rank: 1, lines: progressLines },
 ];
 
-function taskLines({ tasks }: Restoration): readonly Line[] {
-	return tasks.map(({ id, title, stage, days, elsewhere }) => {
+function taskLines({ tasks, dropped }: Restoration): readonly Line[] {
+	const lines = tasks.map(({ id, title, stage, days, elsewhere }) => {
 		const state = `last stage: ${toldName(stage)}, ${days}d ago${onBranch(elsewhere)}`;
 		const line = `- [${named(unframed(id))}] ${toldName(title)} (${state})`;
 		return { line, what: `task ${id}`, says: `${id} ${title}` };
 	});
+	const old = dropped.filter(({ why }) => why === 'old').length;
+	if (old === 0) return lines;
+	const line = `- ${counted(old, 'older task')}: \`req task list\``;
+	return [...lines, { line, what: 'how many tasks are older', says: line }];
 }
 
 /** Names in one line. */

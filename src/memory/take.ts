@@ -9,10 +9,9 @@ import { liveEntries, type Registry } from '../state/registry-kind.ts';
 import { chooseSources, isWithinReach, type Source } from './choose-sources.ts';
 import { filesNow } from './files-now.ts';
 import { type ChangedFile, changedFiles } from './last-session.ts';
-import { filesNamed } from './lesson.ts';
 import { CHANNEL } from './links.ts';
 import { withNotes } from './make-record.ts';
-import { readNotes } from './notes.ts';
+import { type Note, readNotes } from './notes.ts';
 import { isIn, outdatedText, plainWords } from './recall.ts';
 import { emptyRecord, type SessionRecord, TERMINAL } from './record.ts';
 import { currentTerms } from './relevance.ts';
@@ -77,6 +76,7 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 		.filter(isWithinReach)
 		.filter(({ record }) => record.branch === branch && record.closed !== true);
 	const now = filesNow(place);
+	const notes = new Map(readNotes(place).all.map((note) => [note.id, note]));
 	const take = async (sources: readonly Source[], mode: RestoreFacts['mode']) => {
 		let read: readonly string[] | undefined;
 		const all = sources.filter(({ context }) => context === 'all');
@@ -95,9 +95,9 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 				read ??= ports.clientMemory(place).map(plainWords);
 				return isIn(text, read);
 			},
-			outdated: ({ text }, { activity }) => {
-				const worked = activity.files.map(({ path }) => path);
-				return outdatedText({ files: filesNamed(text, worked) }, now);
+			outdated: ({ id }) => {
+				const noted = notes.get(id);
+				return noted === undefined ? '' : outdatedText(noted, now);
 			},
 			uncommitted,
 		});
@@ -121,20 +121,26 @@ async function uncommittedOf(
 	return changed.filter(({ path }) => found.has(path));
 }
 
-/** What was noted in a terminal on the branch and is open still, as if a session had said it. */
+/**
+ * What was noted in a terminal and is open still, as if a session of its branch had said it: all of this branch, and
+ * the critical pins of any other one.
+ */
 export function notedSources({ place, continuity }: Viewpoint, ports: Ports): Source[] {
-	const { branch } = place;
 	const { user } = ports.host;
 	const oldest = ports.now() - continuity.lookbackDays * DAY_MS;
+	const isHere = ({ branch }: Pick<Note, 'branch'>) => branch === place.branch;
 	const notes = readNotes(place)
 		.all.filter((note) => note.session === undefined && !note.isTeams && note.ended === undefined)
-		.filter((note) => note.branch === branch && note.user === user)
-		.filter(({ at }) => Date.parse(at) >= oldest);
-	const [first = '', last = first] = [notes[0]?.at, notes.at(-1)?.at];
-	if (notes.length === 0) return [];
-	const whose = { user, channel: TERMINAL, branch, started_at: first, last_activity: last };
-	const record = { ...emptyRecord({ key: TERMINAL, uuid: TERMINAL }), ...whose };
-	const all = notes.map((note) => ({ ...note, session: TERMINAL }));
-	const noted = withNotes(record, { all, verdicts: [] });
-	return [{ record: noted, score: 1, context: 'all', pins: 'all' }];
+		.filter((note) => note.user === user && (isHere(note) || note.critical === true))
+		.filter(({ at }) => Date.parse(at) >= oldest)
+		.map((note) => ({ ...note, session: TERMINAL }));
+	return [...new Set(notes.map(({ branch }) => branch))].map((branch): Source => {
+		const all = notes.filter((note) => note.branch === branch);
+		const [first = '', last = first] = [all[0]?.at, all.at(-1)?.at];
+		const whose = { user, channel: TERMINAL, branch, started_at: first, last_activity: last };
+		const record = { ...emptyRecord({ key: TERMINAL, uuid: TERMINAL }), ...whose };
+		const passed = isHere({ branch }) ? 'all' : 'none';
+		const pins = isHere({ branch }) ? 'all' : 'critical';
+		return { record: withNotes(record, { all, verdicts: [] }), score: 1, context: passed, pins };
+	});
 }

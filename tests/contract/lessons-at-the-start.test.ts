@@ -28,14 +28,18 @@ async function withLessons() {
 	return { ...story, repo, [Symbol.asyncDispose]: story[Symbol.asyncDispose] };
 }
 
-it('a start says of what it tells that the file it speaks of is gone', async () => {
+it('day 26: a start says of a lesson that the file it names has changed since, or is gone', async () => {
 	await using story = await withLessons();
 	const told = await story.session(2).start();
 	expect(told).toContain(NAMES_CODE);
-	expect(told).not.toContain('outdated');
+	expect(told).not.toMatch(/outdated|since/);
+	writeIn(story.repo, FILE, 'export const keepCookie = 2;\n');
+	expect(await story.session(3).start()).toMatch(
+		/\(i[0-9a-f]+, src\/session\.ts has changed since\)/,
+	);
 	rmSync(join(story.repo, FILE));
 	git(story.repo, 'commit', '-qam', 'Drop it');
-	const lines = (await story.session(3).start()).split('\n');
+	const lines = (await story.session(4).start()).split('\n');
 	const of = (text: string) => lines.find((line) => line.includes(text));
 	expect(of(NAMES_FILE)).toContain(`may be outdated: ${FILE} is gone`);
 	expect(of(PLAIN)).not.toContain('outdated');

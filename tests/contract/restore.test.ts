@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Pin } from '../../src/journal/work.ts';
 import { readEvents } from '../../src/memory/events.ts';
-import { writeIn } from '../support/git-repo.ts';
+import { git, writeIn } from '../support/git-repo.ts';
 import { placeIn } from '../support/place-in.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
@@ -154,6 +154,20 @@ describe('what is passed on, and what is not', () => {
 		const { text } = await startOf(world, ANA);
 		expect(text).toContain('rule is settled');
 		expect(text).not.toContain('ordinary is settled');
+	});
+
+	it('S2-046: so does one that was noted in a terminal, with its branch', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		await world.req('note', 'pin', 'rule', 'never deploy on a Friday', '--critical');
+		await world.req('note', 'pin', 'cache', 'it is cold');
+		git(world.repo, 'switch', '-q', '-c', 'feature/y');
+		await world.req('note', 'pin', 'port', 'it is 8080');
+		const { text } = await startOf(world, ANA);
+		expect(text).toMatch(
+			/^- CRITICAL rule: "never deploy on a Friday" .*, on branch (?!feature\/y)/m,
+		);
+		expect(text).toMatch(/^- port: "it is 8080" (?!.*on branch)/m);
+		expect(text).not.toContain('it is cold');
 	});
 
 	it('S1-025, S1-039: a completed session gives only what it learnt, and critical pins', async () => {

@@ -22,8 +22,8 @@ const PIECES = [
 	'the tests need a running database',
 	'never seed staging',
 	'Postgres listens on 5433',
-	'wire-the-cache',
-	'no-staging-key-yet',
+	'wire the cache',
+	'no staging key yet',
 ];
 
 function piecesIn(text: string): string[] {
