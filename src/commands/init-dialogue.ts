@@ -75,12 +75,9 @@ function askPreset() {
 /** Shows lines, such as the diff of all that would be written, and asks for a yes. */
 export async function isWanted(lines: readonly string[], question: string): Promise<boolean> {
 	log.message(lines.join('\n'));
-	return (await confirm({ message: question })) === true;
-}
-
-/** Ends the dialogue after everything is written. */
-export function endDialogue(): void {
-	outro('done');
+	const isYes = (await confirm({ message: question })) === true;
+	if (isYes) outro('writing');
+	return isYes;
 }
 
 /** Ends the dialogue of a user who has left or said no. */

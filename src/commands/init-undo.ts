@@ -1,17 +1,12 @@
 import type { CommandContext } from '../core/context.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { relativeTo } from '../core/text/paths.ts';
-import {
-	type FileUndo,
-	planUndo,
-	type Target,
-	type UndoPlan,
-	undoInit,
-} from '../setup/init-record.ts';
+import { type FileUndo, planUndo, type UndoPlan, undoInit } from '../setup/init-record.ts';
 import { unifiedDiff } from '../setup/text-diff.ts';
+import type { Target } from '../setup/user-files.ts';
 import { isDirectory } from '../store/paths.ts';
 import { type Answer, EXIT } from './command.ts';
-import { endDialogue, isWanted, leaveDialogue } from './init-dialogue.ts';
+import { isWanted, leaveDialogue } from './init-dialogue.ts';
 
 interface UndoOptions {
 	readonly isAll: boolean;
@@ -47,7 +42,6 @@ export async function initUndo(
 		if (!(await isWanted(shown, 'Take this back?'))) return leaveDialogue();
 	}
 	await undoInit(plan, context);
-	if (asks) endDialogue();
 	const { stateDir } = place;
 	const state = `what was satisfied stays in ${oneLine(stateDir)}; \`req prune\` removes what nobody needs`;
 	const text = [

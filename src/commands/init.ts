@@ -1,4 +1,4 @@
-import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
+import { onlyTheUser } from '../app/commands/caller.ts';
 import { PRESETS } from '../config/built-in.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { CommandContext } from '../core/context.ts';
@@ -11,7 +11,6 @@ import { INSTALL_COMMAND, installReq } from '../host/marketplace.ts';
 import { terminal } from '../runtime/terminal.ts';
 import {
 	type Choices,
-	configText,
 	decideChanges,
 	type PlannedChange,
 	readSetup,
@@ -19,12 +18,12 @@ import {
 } from '../setup/init.ts';
 import { applyInit } from '../setup/init-record.ts';
 import { isInstalled, ownFolder } from '../setup/installation.ts';
-import { asksForTests, isSameConfig, type PresetName } from '../setup/preset-text.ts';
+import { asksForTests, isSameConfig, type PresetName, presetText } from '../setup/preset-text.ts';
 import { unifiedDiff } from '../setup/text-diff.ts';
 import { shellWord } from '../shell/shell-word.ts';
 import { programPath } from '../store/programs.ts';
 import { type Answer, callerAt, command, EXIT } from './command.ts';
-import { askChoices, endDialogue, isWanted, leaveDialogue } from './init-dialogue.ts';
+import { askChoices, isWanted, leaveDialogue } from './init-dialogue.ts';
 import { initUndo } from './init-undo.ts';
 
 const DEFAULT_PRESET: PresetName = 'starter';
@@ -58,15 +57,17 @@ export const init = command({
 		const place = placeAt(caller.cwd, context);
 		const { preset, global: isGlobal = false, undo = false, all: isAll = false } = options;
 		const { dryRun: isDryRun = false, yes: takesAll = false } = options;
-		await refuseModel(caller, place, { context, what: `req init${undo ? ' --undo' : ''}` });
+		const found = await loadConfig(place, context);
+		// Without the config nothing is gated (D36). The model may start one.
+		const isProtected = found.kind === 'some' && found.config.protect !== false;
+		if (isProtected) onlyTheUser(caller, undo ? 'req init --undo' : 'req init');
 		const asks = terminal(context).interactive && !isDryRun && !takesAll;
 		if (undo) {
 			if (preset !== undefined) throw new Fault('usage', '--undo does not go with --preset');
 			return initUndo({ place, isGlobal }, { isAll, isDryRun, asks }, context);
 		}
 		if (isAll) throw new Fault('usage', '--all goes with --undo');
-		const setup = await readSetup(place, isGlobal, context);
-		if (preset !== undefined) refuseOther(setup, preset);
+		const setup = await readSetup({ place, isGlobal }, context);
 		return write(setup, { preset, isDryRun, takesAll, asks }, context);
 	},
 });
@@ -80,50 +81,34 @@ interface Given {
 }
 
 async function write(setup: Setup, given: Given, context: CommandContext): Promise<Answer> {
-	const usual = usualChoices(setup, given);
+	const { preset = DEFAULT_PRESET, takesAll } = given;
+	const [likeliest] = setup.tests;
+	const extras = takesAll ? setup.extras : [];
+	const usual: Choices = { preset, testCommand: likeliest?.command, extras };
 	const isNamed = given.preset !== undefined;
+	if (isNamed) refuseOther(setup, usual);
 	const choices = given.asks ? await askChoices(setup, usual, isNamed) : usual;
 	if (choices === undefined) return leaveDialogue();
 	const changes = decideChanges(setup, choices);
-	if (given.isDryRun) return { text: previewText(setup, choices, changes) };
 	if (changes.length === 0) return { text: nothingText(setup, choices) };
+	if (given.isDryRun) return { text: previewText(setup, choices, changes) };
 	const shown = [...foundLines(setup, choices), ...diffsOf(setup.place, changes)];
 	if (given.asks && !(await isWanted(shown, 'Write this?'))) return leaveDialogue();
 	const moved = await applyInit(setup, changes, context);
-	if (given.asks) endDialogue();
-	const text = appliedText(setup, choices, { changes, context });
+	const next = nextSteps(setup, choices, context).map((step) => `  ${step}`);
+	const text = [...appliedLines(setup, choices, changes), 'next:', ...next].join('\n');
 	if (moved === undefined) return { text };
 	const warning = `the record of earlier calls could not be read and was moved to ${moved}; they cannot be undone`;
 	return { text, warnings: [warning], exit: EXIT.warned };
 }
 
-/** Without its files nothing is gated, so only the user changes them (D36). The model may start a config. */
-async function refuseModel(
-	caller: Caller,
-	place: Place,
-	{ context, what }: { readonly context: CommandContext; readonly what: string },
-): Promise<void> {
-	const found = await loadConfig(place, context);
-	if (found.kind === 'some' && found.config.protect !== false) onlyTheUser(caller, what);
-}
-
 /** @throws Fault `refused` if there is another config than the preset that was asked for */
-function refuseOther(setup: Setup, preset: PresetName): void {
-	const { config } = setup;
-	if (config.text === undefined) return;
-	const usual = usualChoices(setup, { preset, takesAll: false });
-	if (isSameConfig(config.text, configText(setup, usual))) return;
+function refuseOther({ config, defaultBranch }: Setup, { preset, testCommand }: Choices): void {
+	const text = presetText(preset, { testCommand, defaultBranch });
+	if (config.text === undefined || isSameConfig(config.text, text)) return;
 	throw new Fault('refused', `${config.path} exists and stays as it is`, {
 		hint: '`req init` offers what is missing for you; for another preset, edit the file',
 	});
-}
-
-/** What is taken if nobody is asked. */
-function usualChoices(
-	{ tests, extras }: Setup,
-	{ preset = DEFAULT_PRESET, takesAll }: Pick<Given, 'preset' | 'takesAll'>,
-): Choices {
-	return { preset, testCommand: tests[0]?.command, extras: takesAll ? extras : [] };
 }
 
 /** Each change as a diff from the root of the project. */
@@ -135,14 +120,11 @@ function diffsOf({ root }: Place, changes: readonly PlannedChange[]): string[] {
 
 /** What `--dry-run` prints: comments, and each change as `git apply` reads it. */
 function previewText(setup: Setup, choices: Choices, changes: readonly PlannedChange[]): string {
-	const comments =
-		changes.length === 0
-			? [nothingText(setup, choices)]
-			: [
-					'nothing is written; without --dry-run this is changed:',
-					...foundLines(setup, choices),
-					...offerLines(setup, choices),
-				];
+	const comments = [
+		'nothing is written; without --dry-run this is changed:',
+		...foundLines(setup, choices),
+		...offerLines(setup, choices),
+	];
 	return [...comments.map((line) => `# ${line}`), ...diffsOf(setup.place, changes)].join('\n');
 }
 
@@ -152,30 +134,22 @@ function nothingText(setup: Setup, choices: Choices): string {
 }
 
 /** What is missing and was not asked about. */
-function offerLines({ extras }: Setup, choices: Choices): string[] {
+function offerLines({ extras, isGlobal }: Setup, choices: Choices): string[] {
 	const open = extras.filter((extra) => !choices.extras.includes(extra));
 	if (open.length === 0) return [];
-	return [`\`req init --yes\` can also ${open.map(({ label }) => label).join('; ')}`];
+	const command = `req init${isGlobal ? ' --global' : ''} --yes`;
+	return [`\`${command}\` can also ${open.map(({ label }) => label).join('; ')}`];
 }
 
-/** What was written, such as `created /p/.claude/requirements.yaml: the requirements`, and what to do next. */
-function appliedText(
-	setup: Setup,
-	choices: Choices,
-	{
-		changes,
-		context,
-	}: { readonly changes: readonly PlannedChange[]; readonly context: CommandContext },
-): string {
+/** What was written, such as `created /p/.claude/requirements.yaml: the requirements`. */
+function appliedLines(setup: Setup, choices: Choices, changes: readonly PlannedChange[]): string[] {
 	return [
 		...changes.map(({ before, path, why }) => {
 			const verb = before === undefined ? 'created' : 'changed';
 			return `${verb} ${oneLine(path)}: ${why.join(', ')}`;
 		}),
 		...foundLines(setup, choices),
-		'next:',
-		...nextSteps(setup, choices, context).map((step) => `  ${step}`),
-	].join('\n');
+	];
 }
 
 /** What the preset is, and what of the project went into it. */

@@ -2,7 +2,6 @@ import { rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { Place } from '../git/place.ts';
 import { type DocumentKind, parserOf } from '../store/document.ts';
 import {
 	type DocumentFile,
@@ -19,6 +18,7 @@ import {
 	type FileChange,
 	readSetupFile,
 	SETUP_FILES,
+	type Target,
 	writeChange,
 } from './user-files.ts';
 
@@ -49,12 +49,6 @@ export const initRecordKind: DocumentKind<InitRecord> = {
 	parse: parserOf({ version: 1, shape: InitRecord }, undefined),
 	empty: () => ({ schema_version: 1, inits: [] }),
 };
-
-/** Whose files an init changed: those of one project, or the user's own. */
-export interface Target {
-	readonly place: Place;
-	readonly isGlobal: boolean;
-}
 
 /** @throws Fault `state_unwritable` if the folder of the record is a link */
 function recordFile({ place, isGlobal }: Target, context: Context): DocumentFile<InitRecord> {
@@ -137,16 +131,13 @@ export async function planUndo(
 	const inits = isAll ? here : here.slice(-1);
 	const files = new Map<string, FileUndo>();
 	for (const change of inits.flatMap(({ changes }) => changes).reverse()) {
-		const undo = files.get(change.file) ?? asItIs(change, place, context);
-		if (undo.wrote === undefined) files.set(change.file, undone(undo, change));
+		const { file: name, path, text } = readSetupFile(change.file, place, context);
+		const asItIs = { file: name, path, before: text, after: text, wrote: undefined };
+		const undo = files.get(name) ?? asItIs;
+		if (undo.wrote === undefined) files.set(name, undone(undo, change));
 	}
 	const older = here.filter((init) => !inits.includes(init));
 	return { place, isGlobal, files: [...files.values()], inits, older };
-}
-
-function asItIs({ file }: RecordedChange, place: Place, context: Context): FileUndo {
-	const { path, text } = readSetupFile(file, place, context);
-	return { file, path, before: text, after: text, wrote: undefined };
 }
 
 /** The undo of a file with one more change taken back, unless the file was edited after that change. */

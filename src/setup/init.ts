@@ -12,7 +12,7 @@ import { ownFolder } from './installation.ts';
 import { type PresetName, presetText } from './preset-text.ts';
 import { withStatusLine } from './status-line.ts';
 import { detectTestCommands, type TestCommand } from './test-command.ts';
-import { type FileChange, type FileNow, readSetupFile } from './user-files.ts';
+import { type FileChange, type FileNow, readSetupFile, type Target } from './user-files.ts';
 
 /** Lets Claude report a finished skill without asking the user each time. */
 const ALLOWED = 'Bash(req done:*)';
@@ -35,10 +35,7 @@ interface Extra {
 }
 
 /** What `req init` finds before it asks anything. */
-export interface Setup {
-	readonly place: Place;
-	/** The files that apply to all projects of the user, not those of this project. */
-	readonly isGlobal: boolean;
+export interface Setup extends Target {
 	readonly config: FileNow;
 	/** The likeliest first; none for all projects. */
 	readonly tests: readonly TestCommand[];
@@ -66,7 +63,8 @@ export interface PlannedChange extends FileChange {
  * @throws Fault `refused` if a file that init may write could not be put back, or if the project is the home directory;
  * `config_unreadable` if settings are not JSON
  */
-export async function readSetup(place: Place, isGlobal: boolean, context: Context): Promise<Setup> {
+export async function readSetup(target: Target, context: Context): Promise<Setup> {
+	const { place, isGlobal } = target;
 	if (!isGlobal && join(place.root, '.claude') === context.configDir) {
 		throw new Fault('refused', 'what is written here would apply to all your projects', {
 			hint: '`req init --global` if you want that, or `req init` in the folder of a project',
@@ -74,29 +72,22 @@ export async function readSetup(place: Place, isGlobal: boolean, context: Contex
 	}
 	const config = readSetupFile(isGlobal ? 'global_config' : 'project_config', place, context);
 	const extras = [
-		...(await settingsExtras(place, isGlobal, context)),
+		...(await settingsExtras(target, context)),
 		...(isGlobal || !place.git ? [] : lessonsExtras(place, context)),
 	];
-	if (isGlobal) return { place, isGlobal, config, tests: [], defaultBranch: undefined, extras };
+	if (isGlobal) return { ...target, config, tests: [], defaultBranch: undefined, extras };
 	const branch = await askSimpleGit(place, context, (git) => defaultBranch(place, git));
 	const tests = detectTestCommands(place.root);
-	return { place, isGlobal, config, tests, defaultBranch: branch?.name, extras };
-}
-
-/** The preset as the config of this project. */
-export function configText(
-	{ defaultBranch: branch }: Setup,
-	{ preset, testCommand }: Pick<Choices, 'preset' | 'testCommand'>,
-): string {
-	return presetText(preset, { testCommand, defaultBranch: branch });
+	return { ...target, config, tests, defaultBranch: branch?.name, extras };
 }
 
 /** Each file before and after, one change a file. A config that exists stays as it is. */
 export function decideChanges(setup: Setup, choices: Choices): PlannedChange[] {
-	const { config } = setup;
-	const why = 'the requirements';
-	const created: readonly Edit[] =
-		config.text === undefined ? [{ now: config, why, edit: () => configText(setup, choices) }] : [];
+	const { config, defaultBranch: branch } = setup;
+	const { preset, testCommand } = choices;
+	const text = presetText(preset, { testCommand, defaultBranch: branch });
+	const create: Edit = { now: config, why: 'the requirements', edit: () => text };
+	const created = config.text === undefined ? [create] : [];
 	const changes = new Map<string, PlannedChange>();
 	for (const one of [...created, ...choices.extras.flatMap(({ edits }) => edits)]) {
 		const { file, path, text: before } = one.now;
@@ -108,7 +99,7 @@ export function decideChanges(setup: Setup, choices: Choices): PlannedChange[] {
 }
 
 /** What is missing in the settings of this user: the status line, and the permission for `req done`. */
-async function settingsExtras(place: Place, isGlobal: boolean, context: Context): Promise<Extra[]> {
+async function settingsExtras({ place, isGlobal }: Target, context: Context): Promise<Extra[]> {
 	const now = readSetupFile(isGlobal ? 'global_settings' : 'local_settings', place, context);
 	// Of the value of a key, the first of these files that has it decides.
 	const weaker = isGlobal

@@ -18,6 +18,12 @@ export const SETUP_FILES = [
 ] as const;
 export type SetupFile = (typeof SETUP_FILES)[number];
 
+/** Whose files are meant: those of a project and of its user there, or those for all projects of the user. */
+export interface Target {
+	readonly place: Place;
+	readonly isGlobal: boolean;
+}
+
 /** A file as it is now. `path`: absolute, links followed. `text`: `undefined` if there is no such file. */
 export interface FileNow {
 	readonly file: SetupFile;
@@ -75,7 +81,7 @@ export function readSetupFile(file: SetupFile, place: Place, { configDir }: Cont
 }
 
 /** A text file of the user's. `refused`: no regular file, larger than 1 MB, unreadable, or not UTF-8. */
-export type UserText =
+type UserText =
 	| { readonly kind: 'text'; readonly text: string }
 	| { readonly kind: 'absent'; readonly text: undefined }
 	| { readonly kind: 'refused'; readonly text: undefined; readonly why: string };
