@@ -185,7 +185,7 @@ async function explainCall(
 	{ caller, ports }: { readonly caller: Caller; readonly ports: Ports },
 ): Promise<Answer> {
 	const { place } = await configuredAt(caller.cwd, ports);
-	const { session } = await satisfierFor(place, { caller, atBranch: true }, ports);
+	const session = await satisfierFor(place, { caller, atBranch: true }, ports);
 	const input = { ...event, session_id: session.uuid };
 	const words = readWords(event, ports);
 	const protection = await protect({ input, session, ports }, words);

@@ -1,6 +1,6 @@
 import { askedBy } from '../app/commands/caller.ts';
 import { keptRemark } from '../app/commands/kept-text.ts';
-import { satisfierFor } from '../app/commands/session-choice.ts';
+import { isSeen, satisfierFor } from '../app/commands/session-choice.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { SHIPPED_SKILLS } from '../config/built-in.ts';
 import { unknownName } from '../config/closest-word.ts';
@@ -41,7 +41,7 @@ export const satisfy = command({
 	],
 	run: async ({ names, session, ttl, evidence, carry }, ports) => {
 		const caller = callerAt(ports, session);
-		return stored(await changes.satisfy({ caller, names, carry, ttl, evidence }, ports));
+		return stored(await changes.satisfy({ caller, names, carry, ttl, evidence }, ports), ports);
 	},
 });
 
@@ -57,7 +57,7 @@ export const clear = command({
 	examples: ['req clear commit_plan', 'req clear tested --all-sessions'],
 	run: async ({ names, session, allSessions = false, force = false }, ports) => {
 		const caller = callerAt(ports, session);
-		return stored(await changes.clear({ caller, names, allSessions, force }, ports));
+		return stored(await changes.clear({ caller, names, allSessions, force }, ports), ports);
 	},
 });
 
@@ -73,7 +73,7 @@ export const approve = command({
 	examples: ['req approve on_main --ttl 1h', 'req approve size --ttl 30m --by ana'],
 	run: async ({ name, session, ttl, by }, ports) => {
 		const caller = callerAt(ports, session);
-		return stored(await changes.approve({ caller, name, ttl, by }, ports));
+		return stored(await changes.approve({ caller, name, ttl, by }, ports), ports);
 	},
 });
 
@@ -93,8 +93,8 @@ export const pause = command({
 });
 
 /** The answer to a change that was stored, with a warning if no hook of req has seen the session here. */
-function stored({ session, isKnown, text }: changes.GateChange): Answer {
-	if (isKnown) return { text };
+function stored({ place, session, text }: changes.GateChange, ports: CommandPorts): Answer {
+	if (isSeen(session, place, ports)) return { text };
 	const warning = `nothing is known of session ${session.uuid} here: no hook of req has seen it`;
 	return { text, warnings: [warning], exit: EXIT.warned };
 }
@@ -123,7 +123,7 @@ export const done = command({
 			const known = new Set(config.requirements.flatMap(({ skills }) => skills));
 			throw unknownName('skill', skill, [...known]);
 		}
-		const { session, isKnown } = await satisfierFor(place, { caller, atBranch: false }, ports);
+		const session = await satisfierFor(place, { caller, atBranch: false }, ports);
 		const { completed, already, leaving } = caller.isModel
 			? await completedByModel(mapped, { place, session, skill }, ports)
 			: { completed: mapped, already: [], leaving: [] };
@@ -144,7 +144,7 @@ export const done = command({
 		const now = names === '' ? [] : [`${skill} is completed: ${names} satisfied ${whose}`];
 		const before =
 			already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`];
-		return stored({ session, isKnown, text: [...now, ...before].join('\n') });
+		return stored({ place, session, text: [...now, ...before].join('\n') }, ports);
 	},
 });
 

@@ -1,6 +1,6 @@
 import { askedBy, type Caller, onlyTheUser } from '../app/commands/caller.ts';
 import { keptRemark } from '../app/commands/kept-text.ts';
-import { type Chosen, satisfierFor } from '../app/commands/session-choice.ts';
+import { satisfierFor } from '../app/commands/session-choice.ts';
 import { ttlOf } from '../app/commands/typed-values.ts';
 import { orNothing } from '../app/faults.ts';
 import type { Ports } from '../app/ports.ts';
@@ -27,12 +27,13 @@ import { configuredAt, type Project, startOf } from './projects.ts';
 import { readState, storeOrFail } from './stored-state.ts';
 
 /** A change that was stored for a session, and the answer to its caller: a line for each requirement. */
-export interface GateChange extends Chosen {
+export interface GateChange extends Pick<Target, 'place' | 'session'> {
 	readonly text: string;
 }
 
 /** What a command changes: requirements of a project, for one session. */
-interface Target extends Project, Chosen {
+interface Target extends Project {
+	readonly session: Session;
 	readonly requirements: readonly Requirement[];
 	readonly state: BranchState | undefined;
 }
@@ -57,9 +58,9 @@ async function readTarget(
 		throw unknownName('requirement', name, known);
 	});
 	const atBranch = requirements.every(isOfBranch);
-	const chosen = await satisfierFor(place, { caller, atBranch }, ports);
+	const session = await satisfierFor(place, { caller, atBranch }, ports);
 	const { state } = await readState(place, ports);
-	return { ...project, ...chosen, requirements, state };
+	return { ...project, session, requirements, state };
 }
 
 /** `on branch main`; typed about another project than the session started in, also of which. */
@@ -118,21 +119,21 @@ export async function approve(
 	onlyTheUser(caller, 'req approve');
 	const ttl = approvalTtlOf(request.ttl);
 	const target = await readTarget({ caller, names: [name] }, () => false, ports);
-	const { session, isKnown, requirements, state } = target;
+	const { place, session, requirements, state } = target;
 	const at = ports.now();
 	const end = new Date(at + ttl).toISOString();
 	const whom = forWhom(target, { caller, isOfBranch: false }, ports);
 	const [status] = statusesOf(state, target, at);
 	if (status !== undefined && outlasts(status, end)) {
 		const text = `${name}: already satisfied ${whom}; no approval is stored`;
-		return { session, isKnown, text };
+		return { place, session, text };
 	}
 	const by = keptRemark(request.by ?? caller.user);
 	const metadata = { approved_by: by, asked_by: askedBy(caller) };
 	const changes = satisfyChanges(requirements, { session, at, by: 'approval', metadata, ttl });
 	await storeSatisfactions(target, { changes }, ports);
 	const text = `${name}: approved by ${by} ${whom}, ends ${relativeTime(end, at)}`;
-	return { session, isKnown, text };
+	return { place, session, text };
 }
 
 /** An approval is an exception: one that should last is a change of the config. */
@@ -172,7 +173,7 @@ export async function clear(
 	onlyTheUser(caller, 'req clear');
 	const isOfBranch = ({ scope }: Requirement) => allSessions || isRootScope(scope);
 	const target = await readTarget(request, isOfBranch, ports);
-	const { place, session, isKnown, requirements, state } = target;
+	const { place, session, requirements, state } = target;
 	const permanent = requirements.find(({ scope }) => scope === 'permanent');
 	if (permanent !== undefined && !force) {
 		throw new Fault('refused', `${permanent.name} is permanent`, {
@@ -190,7 +191,7 @@ export async function clear(
 		return `${one.name}: ${what} ${forWhom(target, { caller, isOfBranch: isOfBranch(one) }, ports)}`;
 	});
 	await storeOrFail(place, changes, ports);
-	return { session, isKnown, text: lines.join('\n') };
+	return { place, session, text: lines.join('\n') };
 }
 
 /**
@@ -257,7 +258,7 @@ export async function satisfy(
 	const ttl = request.ttl === undefined ? undefined : ttlOf(request.ttl);
 	const isOfBranch = ({ scope }: Requirement) => isRootScope(scope);
 	const target = await readTarget({ caller, names }, isOfBranch, ports);
-	const { session, isKnown, requirements } = target;
+	const { place, session, requirements } = target;
 	for (const requirement of requirements) {
 		const refusal = refuseManual(requirement, caller.isModel);
 		if (refusal !== undefined) throw refusal;
@@ -279,7 +280,7 @@ export async function satisfy(
 		const ends = end === undefined ? '' : `, ends ${relativeTime(end, at)}`;
 		return [`${name}: satisfied ${whom}${originText(change.metadata)}${ends}`];
 	});
-	return { session, isKnown, text: lines.join('\n') };
+	return { place, session, text: lines.join('\n') };
 }
 
 function originText(metadata: Readonly<Record<string, unknown>> | undefined): string {

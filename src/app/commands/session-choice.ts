@@ -12,14 +12,8 @@ import type { Caller } from './caller.ts';
 /** Who satisfies for a branch where no session is active. */
 const OUTSIDE = 'terminal';
 
-/** A session, and whether anything is known of it here: its start, its journal, a satisfaction. */
-export interface Chosen {
-	readonly session: Session;
-	readonly isKnown: boolean;
-}
-
 /** The session a command is about, or why there is none. */
-export type Choice = ({ readonly kind: 'one' } & Chosen) | NoChoice;
+export type Choice = { readonly kind: 'one'; readonly session: Session } | NoChoice;
 
 /** `live`: those that can be meant if several can, else all active sessions of this repository. */
 interface NoChoice {
@@ -42,7 +36,7 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 				: sessionNamed(given, place, ports);
 		// An invalid id in the environment means no session: nothing is filed under it (D5).
 		if (session === undefined) return { kind: 'none', live: [] };
-		return { kind: 'one', session, isKnown: isKnown(session, place, ports) };
+		return { kind: 'one', session };
 	}
 	const machine = machineOf(ports.context);
 	const registered = entriesAt(readRegistry(ports.context), place);
@@ -50,7 +44,7 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 	const meant = meantAmong(live, place, ports);
 	const only = meant.length === 1 ? meant[0]?.[1] : undefined;
 	const session = parseSessionId(only?.uuid, ports.sha256);
-	if (session !== undefined) return { kind: 'one', session, isKnown: true };
+	if (session !== undefined) return { kind: 'one', session };
 	return meant.length > 0 ? { kind: 'several', live: meant } : { kind: 'none', live };
 }
 
@@ -82,12 +76,17 @@ export async function satisfierFor(
 	place: Place,
 	{ caller, atBranch }: { readonly caller: Caller; readonly atBranch: boolean },
 	ports: Ports,
-): Promise<Chosen> {
+): Promise<Session> {
 	const choice = await chooseSession(place, caller, ports);
-	if (choice.kind === 'one') return choice;
+	if (choice.kind === 'one') return choice.session;
 	const outside = atBranch ? parseSessionId(OUTSIDE, ports.sha256) : undefined;
 	if (outside === undefined) throw whyNoSession(choice, place, ports);
-	return { session: outside, isKnown: true };
+	return outside;
+}
+
+/** Whether a hook of req has seen a session here; `terminal` needs none. */
+export function isSeen(session: Session, place: Place, ports: Ports): boolean {
+	return session.uuid === OUTSIDE || isKnown(session, place, ports);
 }
 
 /** Sessions that are named if none is active. */
