@@ -212,8 +212,8 @@ it('the second session knows what the first one did, and that one what was noted
 
 	expect(failures(first)).toEqual([false, false, false, false]);
 	expect(startContext(first)).toContain(noted);
-	const notes = ['the tests need a database', 'Postgres listens on 5433', 'wire-the-cache'];
-	for (const piece of [...notes, 'api:no-staging-key-yet']) {
+	const notes = ['the tests need a database', 'Postgres listens on 5433', 'wire the cache'];
+	for (const piece of [...notes, 'api: no staging key yet']) {
 		expect(times(startContext(first), piece)).toBe(1);
 	}
 	const key = first.session.slice(0, 8);
