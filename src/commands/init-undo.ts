@@ -47,7 +47,9 @@ export async function initUndo(
 	const text = [
 		...files.map(doneLine),
 		...(asks ? [] : edits),
-		...(place.git && !target.isGlobal ? ['commit what git shows as changed'] : []),
+		...(place.git && !target.isGlobal
+			? ['if these files were committed, commit this as well']
+			: []),
 		...olderLines(plan),
 		...(isDirectory(stateDir) ? [state] : []),
 	].join('\n');
