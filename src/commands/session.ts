@@ -5,7 +5,7 @@ import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { appendEvents } from '../memory/events.ts';
 import { recoverSessions } from '../memory/recover.ts';
-import { captured } from '../memory/session-events.ts';
+import { capturedEvent } from '../memory/session-events.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
 import { allSessions, storeRecord } from '../memory/sessions.ts';
 import { readRegistry } from '../state/registry.ts';
@@ -106,7 +106,7 @@ const capture = command({
 				hint: 'free the disk or make the folder writable',
 			});
 		}
-		const refused = await appendEvents(place, [captured(record)], ports.context);
+		const refused = await appendEvents(place, [capturedEvent(record)], ports.context);
 		const unwritten = `no event was written to events.jsonl (${refused?.what})`;
 		const { pins, recent_learnings: insights, pending_tasks: tasks } = record;
 		const counts = Object.entries({ pin: pins, insight: insights, task: tasks });

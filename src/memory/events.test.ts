@@ -28,3 +28,14 @@ it('an event of a session that names its time is stored once, any other each tim
 	expect(events).toMatchObject(stored);
 	expect(verifyChain(events)).toMatchObject({ whole: true, events: 5, torn: 0 });
 });
+
+it('a chain of more than 16 MB is whole', async () => {
+	await using root = await createFixture();
+	const place = placeIn(root.path);
+	const context = writer(500, () => Date.parse(at));
+	const data = { command: 'inherit', ref: 'x'.repeat(100_000), by: 'ana' };
+	const one: NewEvent = { name: 'session_override', session: null, data };
+	await appendEvents(place, Array(180).fill(one), context);
+	await appendEvents(place, [one], context);
+	expect(verifyChain(readEvents(place))).toMatchObject({ whole: true, events: 181 });
+});

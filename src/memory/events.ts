@@ -20,9 +20,6 @@ interface EventFields {
 	session_crash_recovered: 'session_id' | 'ended_at';
 	/** Somebody chose what is inherited, continued or forgotten: by which command, what, and who. */
 	session_override: 'command' | 'ref' | 'by';
-	/** `by`: as the branch state names it, such as skill, command, user, plan. */
-	requirement_satisfied: 'requirements' | 'by' | 'branch';
-	requirement_blocked: 'requirements' | 'tool' | 'branch';
 	/** `kind`: run or pipeline; `items`: the names of its tasks or stages. */
 	run_started: 'run_id' | 'kind' | 'items' | 'branch';
 	run_item_finished: 'run_id' | 'item' | 'status' | 'resumed';
@@ -68,17 +65,17 @@ function eventsIn(text: string): (ChainedEvent | undefined)[] {
 	return lines.map((line) => z.valueIn(ChainedEvent, parseJson(line)));
 }
 
-/** Every line of `events.jsonl`, oldest first; `undefined` for one that is no event. */
+/** Every line of `events.jsonl`, oldest first; `undefined` for one that is no event. No hook waits for it. */
 export function readEvents(place: Place): (ChainedEvent | undefined)[] {
-	return eventsIn(readTail(eventsFile(place)));
+	return eventsIn(readTail(eventsFile(place), Number.POSITIVE_INFINITY));
 }
 
-/** Bytes of the file's end in which the last line and repeated events are looked for first. */
-const TAIL = 65_536;
+/** Bytes of the file's end in which the last line and repeated events are looked for: some 3,000 events. */
+const TAIL = 1024 * 1024;
 
 /**
  * Chains events to the last line, under the lock. One of the same name, session and time is left out: a session that is
- * closed again reports its events again.
+ * closed again reports its end again.
  *
  * @returns what prevented it
  */
@@ -89,20 +86,16 @@ export async function appendEvents(
 ): Promise<Obstacle | undefined> {
 	if (events.length === 0) return undefined;
 	const path = eventsFile(place);
-	const ts = new Date(context.now()).toISOString();
+	const now = new Date(context.now()).toISOString();
 	const append = () => {
-		const tail = eventsIn(readTail(path, TAIL));
-		const since = tail.find((event) => event !== undefined)?.ts;
-		const isRecent = since !== undefined && events.every(({ at = ts }) => at >= since);
-		const known = (isRecent ? tail : readEvents(place)).filter((event) => event !== undefined);
-		const keyOf = (name: string, session: string | null, at: string) =>
-			JSON.stringify([name, session, at]);
-		const stored = new Set(known.map((one) => keyOf(one.name, one.session, one.ts)));
+		const known = eventsIn(readTail(path, TAIL)).filter((event) => event !== undefined);
+		const isStored = ({ name, session, at }: NewEvent) =>
+			known.some((one) => one.name === name && one.session === session && one.ts === at);
 		let prev = known.at(-1)?.hash ?? FIRST_PREV;
 		const lines: ChainedEvent[] = [];
-		for (const { name, session, at, data } of events) {
-			if (at !== undefined && stored.has(keyOf(name, session, at))) continue;
-			const link = { ts: at ?? ts, name, session, data, prev };
+		for (const event of events.filter((one) => !isStored(one))) {
+			const { name, session, at: ts = now, data } = event;
+			const link = { ts, name, session, data, prev };
 			prev = hashOf(link);
 			lines.push({ ...link, hash: prev });
 		}
@@ -111,7 +104,7 @@ export async function appendEvents(
 	return (await underLock(path, append, context))?.obstacle;
 }
 
-/** The same. What prevents it is recorded as a fault, too. */
+/** Like `appendEvents`; records an obstacle as a fault. */
 export async function recordEvents(
 	place: Place,
 	events: readonly NewEvent[],

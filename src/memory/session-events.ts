@@ -18,7 +18,7 @@ export interface Remembered {
 }
 
 /**
- * Appends what a session's journal holds as events (D42), then stores its record.
+ * Appends as events that a session is over (D42), then stores its record.
  *
  * @returns `undefined` if nothing says that the session started
  */
@@ -29,7 +29,7 @@ export async function closeSession(
 ): Promise<SessionRecord | undefined> {
 	const record = readSession(place, session, ports);
 	if (record === undefined) return undefined;
-	const events = eventsOf(record, journalOf(place, session));
+	const events = closingEvents(record, journalOf(place, session));
 	// Without its record the next start closes the session again, and records its events.
 	if ((await recordEvents(place, events, ports)) === BUSY) return record;
 	const store = () => storeRecord(place, session, config.continuity, ports) !== undefined;
@@ -41,32 +41,24 @@ export async function closeSession(
 	return record;
 }
 
-/** Requirements that were satisfied or blocked a call; if the session is over, that it was recorded. */
-function eventsOf(record: SessionRecord, lines: readonly JournalLine[]): NewEvent[] {
-	const { uuid: session, branch, last_activity, crash_recovered } = record;
-	const events = lines.flatMap((line): NewEvent[] => {
-		if (line.e === 'satisfied') {
-			const data = { requirements: line.names, by: line.by, branch };
-			return [{ name: 'requirement_satisfied', session, data, at: line.at }];
-		}
-		if (line.e !== 'refuse' || line.warned === true) return [];
-		const data = { requirements: line.names, tool: line.tool, branch: line.branch };
-		return [{ name: 'requirement_blocked', session, data, at: line.at }];
-	});
+/** If the session is over: that it was recorded and, before that, that another one found it dead. */
+function closingEvents(record: SessionRecord, lines: readonly JournalLine[]): NewEvent[] {
+	const { uuid: session, last_activity, crash_recovered } = record;
 	const isCrashed = crash_recovered === true;
 	const start = lines.findLastIndex(({ e }) => e === 'start');
 	// If two starts found it dead at once, the first one counts.
 	const end = lines.slice(start + 1).find(({ e }) => e === (isCrashed ? 'crashed' : 'end'));
-	if (record.ended_at === null || end === undefined) return events;
-	if (isCrashed) {
-		const data = { session_id: session, ended_at: last_activity };
-		events.push({ name: 'session_crash_recovered', session, data, at: end.at });
-	}
-	return [...events, { ...captured(record), at: end.at }];
+	if (record.ended_at === null || end === undefined) return [];
+	const { at } = end;
+	const events: NewEvent[] = [{ ...capturedEvent(record), at }];
+	if (!isCrashed) return events;
+	const data = { session_id: session, ended_at: last_activity };
+	return [{ name: 'session_crash_recovered', session, data, at }, ...events];
 }
 
 /** The event that says how much of a session is recorded. Suppositions are no learnings (D26). */
-export function captured({ uuid, pins, recent_learnings, pending_tasks }: SessionRecord): NewEvent {
+export function capturedEvent(record: SessionRecord): NewEvent {
+	const { uuid, pins, recent_learnings, pending_tasks } = record;
 	const data = {
 		session_id: uuid,
 		pin_count: pins.length,

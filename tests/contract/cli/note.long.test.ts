@@ -214,6 +214,6 @@ describe('req note pin', () => {
 		await world.req('note', 'pin', 'db', 'Postgres 16');
 		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 		expect(read('tasks.json')).toContain('port the cache');
-		expect(read('events.jsonl').match(/"requirement_satisfied"/g)).toHaveLength(1);
+		expect(read('events.jsonl').match(/"session_captured"/g)).toHaveLength(1);
 	});
 });
