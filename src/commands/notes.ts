@@ -1,8 +1,7 @@
-import { redactedNotes, typedText } from '../app/commands/kept-text.ts';
-import { type Noter, notedWhere, noterFor, say } from '../app/commands/noter.ts';
+import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
+import { addNote, importNotes, type Noter, notedWhere, noterFor } from '../app/commands/noter.ts';
 import { keepTask } from '../app/commands/task-storing.ts';
 import type { CommandPorts } from '../app/ports.ts';
-import { closestWord } from '../config/closest-word.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
@@ -26,29 +25,26 @@ interface KindRow {
 	readonly example: string;
 }
 
-function lesson(about: string, example: string, more?: KindRow['options']): KindRow {
-	const options: KindRow['options'] = {
-		...more,
-		'--team': `also for the team: adds it to ${TEAM_FILE}, which you commit`,
-		'--tags <words>':
-			'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
-		'--supersedes <ids>': {
-			about: 'takes the place of an earlier one, which is no longer shown; repeatable',
-			isRepeatable: true,
-		},
-	};
-	return { about, max: 1_000, options, example };
+const LESSON_OPTIONS: NonNullable<Command['options']> = {
+	'--why <text>': 'what speaks for it',
+	'--team': `also for the team: adds it to ${TEAM_FILE}, which you commit`,
+	'--tags <words>':
+		'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
+	'--supersedes <ids>': {
+		about: 'takes the place of an earlier one, which is no longer shown; repeatable',
+		isRepeatable: true,
+	},
+};
+
+function lesson(about: string, example: string): KindRow {
+	return { about, max: 1_000, options: LESSON_OPTIONS, example };
 }
 
 const KINDS: Readonly<Record<NoteKind, KindRow>> = {
 	learning: lesson('Keeps a learning.', 'req learn "the tests need a database"'),
 	pattern: lesson('Keeps a pattern.', 'req learn pattern "adapters import one outside thing"'),
-	warning: lesson('Keeps a warning.', 'req learn warning "never run the seed script on staging"'),
-	decision: lesson(
-		'Keeps a decision.',
-		'req learn decision "keep SQLite" --why "one writer is enough"',
-		{ '--why <text>': 'what speaks for it' },
-	),
+	warning: lesson('Keeps a warning.', 'req learn warning "never seed staging" --why "it is live"'),
+	decision: lesson('Keeps a decision.', 'req learn decision "keep SQLite" --why "one writer"'),
 	pin: {
 		about: 'Pins a text that must stay in view. A pin of the same label is replaced.',
 		label: { word: 'label', about: 'at most 64 characters', max: 64 },
@@ -86,13 +82,15 @@ interface Given {
 /** The command that notes something of a kind. */
 function declareNote(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
 	const { about, label, max, options, example } = KINDS[kind];
-	// `req learn` alone is the list.
-	const words = kind === 'learning' ? '[text...]' : '<text...>';
+	const words = label === undefined ? '<text...>' : `<${label.word}> <text...>`;
+	// `req learn` alone is the list, and a text alone has no label: commander would say that the text is missing.
+	const isOptional = kind === 'learning' || label !== undefined;
 	return {
 		about,
+		...(label && { usage: `[options] ${words}` }),
 		words: {
 			...(label && { [`<${label.word}>`]: label.about }),
-			[words]: `at most ${max} characters`,
+			[isOptional ? '[text...]' : '<text...>']: `at most ${max} characters`,
 		},
 		options: { ...options, ...SESSION },
 		examples: [example],
@@ -101,20 +99,25 @@ function declareNote(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
 }
 
 async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Promise<Answer> {
+	const { label, max, example } = KINDS[kind];
+	if (label !== undefined && given.text.length === 0) {
+		const what = `the text of the ${kind} is missing, or the ${label.word} before it`;
+		throw new Fault('usage', what, { hint: `such as: ${example}` });
+	}
 	const typed = given.text.join(' ');
 	// A `next:` before a next step is not doubled.
 	const words = kind === 'next' ? typed.replace(/^(?:\s*next:)+/i, '') : typed;
-	const saying = {
+	const newNote = {
 		kind,
 		label: labelIn(kind, given),
-		text: typedText(words, { what: 'the text', max: KINDS[kind].max }),
-		why: given.why && typedText(given.why, { what: 'the reason', max: MAX_WHY }),
+		text: keptText(words, { what: 'the text', max }),
+		why: given.why && keptText(given.why, { what: 'the reason', max: MAX_WHY }),
 		tags: given.tags === undefined ? undefined : tagsIn(given.tags),
 		critical: given.critical,
 	};
 	const noter = await noterFor(callerAt(ports, given.session), ports);
 	const supersedes = listOf((given.supersedes ?? []).join());
-	const { line, how, superseded } = await say(saying, noter, ports, { supersedes });
+	const { line, superseded } = await addNote(newNote, noter, ports, supersedes);
 	if (given.team) addTeamLesson(noter.place, line, ports.context);
 	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, ports);
 	const where = given.team ? `in ${TEAM_FILE}` : notedWhere(noter);
@@ -122,11 +125,11 @@ async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Prom
 	const found = (line.tags ?? []).join(', ');
 	return {
 		text: [
-			`${how === 'known' ? 'known already: ' : ''}${kind} ${line.id} ${where}`,
+			`${kind} ${line.id} ${where}`,
 			olds === '' ? '' : `, in place of ${olds}`,
 			found === '' ? '' : `; found by ${found}`,
 		].join(''),
-		warnings: redactedNotes(saying, line),
+		warnings: redactedNotes(given, line),
 	};
 }
 
@@ -144,15 +147,15 @@ function labelIn(kind: NoteKind, given: Given): string | undefined {
 	const { label } = KINDS[kind];
 	if (label === undefined) return undefined;
 	const rule = { what: `the ${label.word}`, max: label.max };
-	if (kind === 'pin') return typedText(given.label ?? '', rule);
+	if (kind === 'pin') return keptText(given.label ?? '', rule);
 	// One word, as its code `block:type:text` asks.
-	const type = (given.type ?? '').toLowerCase().replaceAll(':', ' ');
-	return typedText(type, rule).replaceAll(' ', '-');
+	const type = keptText((given.type ?? '').replaceAll(':', ' '), rule);
+	return type.toLowerCase().replaceAll(' ', '-');
 }
 
 /** @throws Fault `usage` */
 function tagsIn(typed: string): string[] {
-	return listOf(typedText(listOf(typed).join(), { what: '--tags', max: MAX_TAGS }));
+	return listOf(keptText(listOf(typed).join(), { what: '--tags', max: MAX_TAGS }));
 }
 
 /** What commas separate. */
@@ -168,7 +171,13 @@ export const learn: Command = {
 	...learning,
 	run: async (given: never, ports, { words, ...line }) => {
 		if (words.length === 0) return listNotes('lessons', given, ports);
-		refuseNoSentence(words);
+		const typed = words.join(' ').trim();
+		if (NO_SENTENCE.test(typed)) {
+			const [first = ''] = typed.split(/\s/);
+			throw new Fault('usage', `\`req learn\` has no command ${quoted(first)}`, {
+				hint: 'a lesson is a sentence: `req learn "the tests need a database"`',
+			});
+		}
 		return learning.run(given, ports, { words, ...line });
 	},
 	about:
@@ -209,25 +218,8 @@ export const note: Command = {
 	},
 };
 
-const ID = /^i[0-9a-f]{3,12}$/i;
-
-/**
- * Refuses what was meant for a command of `req learn`: one word, one before an id, or a mistyped command before a
- * sentence in quotation marks.
- *
- * @param words as the shell hands them over: a sentence in quotation marks is one
- * @throws Fault `usage`
- */
-function refuseNoSentence(words: readonly string[]): void {
-	const [first = '', second, ...more] = words.join(' ').trim().split(/\s+/);
-	const meant = closestWord(first, Object.keys(learn.commands ?? {}));
-	const isTyped = words.length === 2 && meant !== undefined;
-	if (second !== undefined && !isTyped && (!ID.test(second) || more.length > 0)) return;
-	const none = `\`req learn\` has no command ${quoted(first)}`;
-	throw new Fault('usage', meant === undefined ? none : `did you mean \`req learn ${meant}\`?`, {
-		hint: 'a sentence is in quotation marks: `req learn "the tests need a database"`',
-	});
-}
+/** One word, maybe before an id, was meant for a command of `req learn`. */
+const NO_SENTENCE = /^\S*(?:\s+i[0-9a-f]{3,12})?$/i;
 
 /** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
 async function importLessons(
@@ -237,21 +229,17 @@ async function importLessons(
 ): Promise<Answer> {
 	const found = readLessons(file, ports);
 	const noter = await noterFor(callerAt(ports, reference), ports);
-	const counts = { new: 0, known: 0, full: 0 };
-	const redacted = new Set<string>();
-	for (const { kind, ...typed } of found) {
+	const lessons = found.flatMap(({ kind, ...typed }) => {
 		const [text, why] = [flat(typed.text), flat(typed.why ?? '')];
-		if (text === '' || text.length > KINDS[kind].max || why.length > MAX_WHY) continue;
-		const saying = { kind, text, why: why || undefined, source: 'import' } as const;
-		const { line, how } = await say(saying, noter, ports, { mayLeaveOut: true });
-		counts[how] += 1;
-		for (const warning of redactedNotes(saying, line)) redacted.add(warning);
-	}
-	const leftOut = found.length - counts.new - counts.known;
+		const fits = text !== '' && text.length <= KINDS[kind].max && why.length <= MAX_WHY;
+		return fits ? [{ kind, text, why: why || undefined }] : [];
+	});
+	const { added, known } = await importNotes(lessons, noter, ports);
+	const leftOut = found.length - added.length - known;
 	const few = leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`];
 	return {
-		text: `${counts.new} kept ${notedWhere(noter)}, ${counts.known} known already`,
-		warnings: [...redacted, ...few],
+		text: `${added.length} kept ${notedWhere(noter)}, ${known} known already`,
+		warnings: [...redactedNotes(lessons, added), ...few],
 		exit: leftOut === 0 ? EXIT.done : EXIT.warned,
 	};
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from '../app/commands/noter.ts';
+import { importNotes } from '../app/commands/noter.ts';
 import type { Config } from '../config/config.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -136,12 +136,10 @@ async function keepInMemory(
 		await note(place, session, { entries: [{ e: 'name', name }], ports });
 	}
 	const noter = { place, config, caller: options.caller, session, record };
-	for (const list of NAMED_LISTS) {
-		for (const text of result[list]) {
-			const saying = { kind: KIND_OF[list], text, source: 'import' } as const;
-			await say(saying, noter, ports, { mayLeaveOut: true });
-		}
-	}
+	const lessons = NAMED_LISTS.flatMap((list) =>
+		result[list].map((text) => ({ kind: KIND_OF[list], text })),
+	);
+	await importNotes(lessons, noter, ports);
 	return validationOf(record);
 }
 

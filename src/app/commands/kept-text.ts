@@ -9,12 +9,12 @@ interface TextRule {
 }
 
 /**
- * A text that somebody typed, as one line. It may hold secrets: whoever stores it redacts it.
+ * A text that somebody typed, as one line without secrets (D30).
  *
  * @throws Fault `usage` if nothing is left, or it is too long
  */
-export function typedText(raw: string, { what, max }: TextRule): string {
-	const text = flat(raw);
+export function keptText(raw: string, { what, max }: TextRule): string {
+	const text = flat(redact(raw));
 	if (text === '') {
 		throw new Fault('usage', `${what} is empty`, { hint: `say it in one to ${max} characters` });
 	}
@@ -22,11 +22,6 @@ export function typedText(raw: string, { what, max }: TextRule): string {
 	throw new Fault('usage', `${what} has ${text.length} characters, ${max} at most are kept`, {
 		hint: 'say it shorter',
 	});
-}
-
-/** The same without secrets (D30). */
-export function keptText(raw: string, rule: TextRule): string {
-	return typedText(redact(raw), rule);
 }
 
 /** What of a remark may be stored, such as a reason: one line, without secrets, cut if it is too long. */

@@ -45,58 +45,81 @@ export function notedWhere({ session, place }: Noter): string {
 }
 
 /** What somebody says; the rest follows from who says it, and when. */
-export interface Saying
-	extends Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | 'critical'> {
-	readonly source?: Draft['source'];
-}
+export type NewNote = Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | 'critical'>;
 
 /**
- * Notes what somebody says, unless just that was said before.
+ * Notes what somebody says. Said again it is the same note, and keeps its reason and its tags.
  *
- * @param more `supersedes`: ids of lessons, or the first characters of them, that it takes the place of; `mayLeaveOut`:
- *   what finds no room is left out (`full`), and not refused
+ * @param supersedes ids of lessons, or the first characters of them, that it takes the place of
  * @returns `line`: as it is stored; `superseded`: the notes whose place it takes
  * @throws Fault `refused` if there is no room, `unknown_name` or `usage` for what cannot be superseded, and with the code
  *   of the obstacle if nothing can be stored
  */
-export async function say(
-	saying: Saying,
+export async function addNote(
+	newNote: NewNote,
 	noter: Noter,
 	ports: Ports,
-	more: { readonly supersedes?: readonly string[]; readonly mayLeaveOut?: boolean } = {},
+	supersedes: readonly string[],
 ) {
-	const draft = draftOf(saying, noter, ports);
+	const draft = draftOf(newNote, noter, ports);
 	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
 		const said = lineOf(draft);
 		const open = all.filter(({ ended }) => ended === undefined);
-		const had = open.find(({ id }) => id === said.id);
-		const superseded = supersededBy(said, more.supersedes ?? [], open);
-		const line = withEarlier(said, had === undefined ? superseded : [had, ...superseded]);
+		const superseded = supersededBy(said, supersedes, open);
+		const line = withEarlier(said, [...open.filter(({ id }) => id === said.id), ...superseded]);
+		const full = whyFull(line, open, noter);
+		if (full !== undefined) throw full;
 		const verdicts = superseded.map(({ id, confidence: old }): NoteLine => {
 			const { at, id: by, session } = line;
 			return { at, op: 'supersede', id, old, confidence: 0, by, session };
 		});
-		const kept = { line, superseded };
-		if (isKnown(line, had, noter)) return { ...kept, how: 'known', added: verdicts } as const;
-		const full = whyFull(line, open, noter);
-		if (full === undefined) return { ...kept, how: 'new', added: [line, ...verdicts] } as const;
-		if (more.mayLeaveOut !== true) throw full;
-		return { ...kept, how: 'full', added: [] } as const;
+		return { line, superseded, added: [line, ...verdicts] };
 	};
 	return addNotes(noter.place, decide, ports.context);
 }
 
-function draftOf(saying: Saying, noter: Noter, ports: Ports): Draft {
+/**
+ * Notes what a file or a session that is over says, as far as there is room. What this session noted already stays as it is.
+ *
+ * @returns `added`: as they are stored; `known`: how many were noted already
+ * @throws Fault with the code of the obstacle if nothing can be stored
+ */
+export async function importNotes(newNotes: readonly NewNote[], noter: Noter, ports: Ports) {
+	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
+		const open = all.filter(({ ended }) => ended === undefined);
+		const own = open.filter((one) => one.confidence === CERTAIN && isOwn(one, noter));
+		const known = new Set(own.map(({ id }) => id));
+		const lines = newNotes.map((one) =>
+			lineOf({ ...draftOf(one, noter, ports), source: 'import' }),
+		);
+		const added: SaidLine[] = [];
+		for (const line of lines) {
+			if (known.has(line.id) || whyFull(line, [...open, ...added], noter)) continue;
+			known.add(line.id);
+			added.push(
+				withEarlier(
+					line,
+					open.filter(({ id }) => id === line.id),
+				),
+			);
+		}
+		const found = lines.filter(({ id }) => known.has(id)).length;
+		return { added, known: found - added.length };
+	};
+	return addNotes(noter.place, decide, ports.context);
+}
+
+function draftOf(newNote: NewNote, noter: Noter, ports: Ports): Draft {
 	const { place, caller, session, record } = noter;
 	const isHere = session === undefined || isThisSession(session.uuid, ports);
 	return {
 		at: new Date(ports.now()).toISOString(),
 		source: caller.isModel ? 'agent' : 'user',
-		...saying,
+		...newNote,
 		session: session?.uuid,
 		branch: isHere ? place.branch : (record?.branch ?? place.branch),
 		user: caller.user,
-		...aboutWork(saying.text, noter, ports),
+		...aboutWork(newNote.text, noter, ports),
 		nested: record?.channel === 'nested' || undefined,
 	};
 }
@@ -136,48 +159,28 @@ function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly N
 	throw new Fault('usage', `${id} cannot supersede itself`, { hint: 'req learn list' });
 }
 
-/** Characters of all tags of a lesson. */
-const MAX_TAGS = 800;
-
-/**
- * A line with what earlier notes know: the reason of the same note, and the tags of those that it repeats or supersedes.
- *
- * @throws Fault `refused` if there are too many tags
- */
+/** A line with the reason of the same note, and the tags of those that it repeats or supersedes. */
 function withEarlier(line: SaidLine, earlier: readonly Note[]): SaidLine {
-	const given = [...earlier.flatMap((one) => one.tags), ...(line.tags ?? [])];
-	const lower = given.map((tag) => tag.toLowerCase());
-	// However a tag is written, it is there once.
-	const tags = given.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
-	if (tags.join(', ').length > MAX_TAGS)
-		throw new Fault('refused', `${line.id} would have more than ${MAX_TAGS} characters of tags`, {
-			hint: `forget it and note it again with fewer: req learn forget ${line.id}`,
-		});
+	const tags = [...new Set([...earlier, line].flatMap((one) => one.tags ?? []))];
 	const same = earlier.find(({ id }) => id === line.id);
 	return { ...line, why: line.why ?? same?.why, tags: tags.length === 0 ? undefined : tags };
 }
 
-/** Whether just that was said before: a next step or a blocker by any session of the branch, all else by this one. */
-function isKnown(line: SaidLine, had: Note | undefined, noter: Noter): boolean {
-	if (had === undefined || had.confidence !== CERTAIN) return false;
-	const words = ({ text, why, tags, critical }: Note | SaidLine) =>
-		JSON.stringify([text, why, tags ?? [], critical]);
-	const isShared = ['next', 'blocker'].includes(line.kind);
-	return (isShared || isOwn(had, noter)) && words(had) === words(line);
-}
-
 /** Whether a note is of this session; or, of a person in a terminal, of the branch. */
-function isOwn(note: Note, { place, caller, session }: Noter): boolean {
-	if (session !== undefined) return note.session === session.uuid;
-	const isNobodys = note.session === undefined && note.branch === place.branch;
-	return isNobodys && note.user === caller.user;
+function isOwn(note: Note | SaidLine, { place, caller, session }: Noter): boolean {
+	if (note.session !== session?.uuid) return false;
+	return session !== undefined || (note.branch === place.branch && note.user === caller.user);
 }
 
 /** Lessons, and next steps and blockers, of one session: more push its files out of its record, so no config has it. */
 const MOST = 100;
 
 /** Why a line finds no room among the open notes of whoever says it; inherited pins count (D23). */
-function whyFull(line: SaidLine, open: readonly Note[], noter: Noter): Fault | undefined {
+function whyFull(
+	line: SaidLine,
+	open: readonly (Note | SaidLine)[],
+	noter: Noter,
+): Fault | undefined {
 	const isPin = line.kind === 'pin';
 	const sort = (note: Pick<Note, 'kind'>) => (note.kind === 'pin' ? 'pin' : isInsight(note));
 	const own = open.filter((one) => isOwn(one, noter) && sort(one) === sort(line));

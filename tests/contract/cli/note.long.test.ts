@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
-import { noteId, notesIn, recordIn } from '../../support/remembered.ts';
+import { noteId, recordIn } from '../../support/remembered.ts';
 import {
 	ANA,
 	BEN,
@@ -37,7 +37,6 @@ describe('req note next', () => {
 			'wire the cache',
 			'write the docs',
 		]);
-		expect(notesIn(world, ANA)).toHaveLength(2);
 		const steps = (await world.json('note', 'list')) as { text: string }[];
 		expect(steps.map(({ text }) => text)).toEqual(['write the docs', 'wire the cache']);
 	});
@@ -117,6 +116,13 @@ describe('req note blocker', () => {
 			{ kind: 'blocker', label: 'api-key-staging', text: 'no key for staging yet' },
 		]);
 		expect(recordIn(world, ANA).activity.blockers).toHaveLength(1);
+	});
+
+	it('without a type says how it is typed', async () => {
+		await using world = await makeLiveWorld();
+		const { exit, stderr } = await world.req('note', 'blocker', 'no key for staging yet');
+		expect([exit, stderr]).toEqual([64, expect.stringContaining('req note blocker decision "')]);
+		expect(await world.json('note', 'list')).toEqual([]);
 	});
 
 	it('one that is resolved leaves the list, and may come back', async () => {
