@@ -9,7 +9,7 @@ import { onBranchText, type Place } from '../git/place.ts';
 import { recordEvents } from '../memory/events.ts';
 import { filesNow } from '../memory/files-now.ts';
 import { confidenceAfter } from '../memory/lesson.ts';
-import { suggestedId } from '../memory/make-record.ts';
+import { candidateId } from '../memory/make-record.ts';
 import {
 	addNotes,
 	type Draft,
@@ -21,7 +21,7 @@ import {
 	type VerdictLine,
 } from '../memory/notes.ts';
 import { findGone, isIn, plainWords } from '../memory/recall.ts';
-import { isCandidate, isDoubted, SUPPOSED } from '../memory/record.ts';
+import { isDoubted, SUPPOSED } from '../memory/record.ts';
 import { allSessions } from '../memory/sessions.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
@@ -171,19 +171,13 @@ function jsonOf({ note, state, gone }: Listed, session: string | undefined): obj
 /** What prompts only seemed to say (D26), as notes; several sessions may have been told the same. */
 function suggestions(place: Place, ports: CommandPorts): Note[] {
 	const all = allSessions(place, ports).flatMap((record): Note[] => {
-		const { uuid: session, branch, user, insights, activity } = record;
+		const { uuid: session, branch, user, candidates } = record;
 		const of = { session, branch, user, source: 'prompt', confidence: SUPPOSED } as const;
 		const more = { ...of, tags: [], files: [], isTeams: false };
-		const blockers = activity.blockers.filter((one) => one.source === 'prompt' && !one.resolved);
-		return [
-			...insights.filter(isCandidate).map(({ id, kind, text, created_at: at }) => {
-				return { ...more, id, kind, text, at };
-			}),
-			...blockers.map((one) => {
-				const { type: label, text, at } = one;
-				return { ...more, id: suggestedId(one), kind: 'blocker' as const, label, text, at };
-			}),
-		];
+		return candidates.map((one) => {
+			const { kind, type: label, text, at } = one;
+			return { ...more, id: candidateId(one), kind, label, text, at };
+		});
 	});
 	return [...new Map(all.toReversed().map((one) => [one.id, one])).values()];
 }
@@ -223,7 +217,7 @@ export function declareVerdict(verdict: Verdict): Command {
 				if (verdict === 'forget' && !isThisSession(one.session, ports))
 					onlyTheUser(caller, `req learn forget ${one.id}`);
 				const line = verdictOn(one, verdict, by);
-				const isSaid = verdict === 'confirm' && isCandidate(one);
+				const isSaid = verdict === 'confirm' && one.source === 'prompt';
 				const { kind, text, label, branch, user, session: sayer } = one;
 				const said = { at: by.at, kind, text, label, branch, user, session: sayer };
 				return { one, line, added: isSaid ? [lineOf({ ...said, source: 'user' }), line] : [line] };
@@ -247,7 +241,7 @@ function verdictOn(
 ): VerdictLine {
 	const { id, kind, confidence: old } = note;
 	if (verdict === 'forget') return { ...by, op: 'forget', id };
-	const isLesson = kind !== 'blocker' || isCandidate(note);
+	const isLesson = kind !== 'blocker' || note.source === 'prompt';
 	if (verdict === 'confirm' || (verdict === 'dispute' && isLesson))
 		return { ...by, op: verdict, id, old, confidence: confidenceAfter(verdict, note) };
 	return { ...by, op: 'resolve', id, how: verdict === 'done' ? 'done' : 'removed' };

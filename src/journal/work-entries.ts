@@ -1,5 +1,4 @@
 import { oneLine } from '../core/text/one-line.ts';
-import { SUPPOSED } from '../memory/record.ts';
 import * as z from '../store/shape.ts';
 import { clipped } from './captured-text.ts';
 import {
@@ -27,7 +26,7 @@ const MAX_TURN = 2_000;
 const MAX_AGENT = 500;
 const MAX_NOTE = 4_000;
 const MOST_TEST_RUNS = 5;
-/** Of what prompts seemed to say, so many of a kind are kept. */
+/** Of what prompts seemed to say, so much is kept. */
 const MOST_CANDIDATES = 100;
 /** Failures of commands that are kept. */
 const MOST_FAILURES = 12;
@@ -86,14 +85,10 @@ export const WORK_ENTRIES = {
 	/** A sentence of a prompt that seems to decide something, or to name a blocker; not confirmed (D26). */
 	candidate: alive(
 		{ kind: z.enum(['decision', 'blocker']), type: mayText, text: freeText },
-		({ insights, activity: { blockers } }, { at, kind, type = '', text: said }) => {
-			const list: { text: string }[] = kind === 'decision' ? insights : blockers;
-			if (list.some((one) => one.text === said)) return;
-			const by = { text: said, source: 'prompt' };
-			// Its id follows from its words.
-			if (kind === 'blocker') blockers.push({ type, at, ...by });
-			else insights.push({ id: '', kind, confidence: SUPPOSED, created_at: at, ...by });
-			if (list.length > MOST_CANDIDATES) list.shift();
+		({ candidates }, { at, kind, type, text: said }) => {
+			const isSame = (one: { text: string }) => one.text === said;
+			const made = { kind, type, text: said, at };
+			renew(candidates, { isSame, most: MOST_CANDIDATES }, (known = made) => known);
 		},
 	),
 	/**

@@ -1,6 +1,6 @@
 import type { Continuity } from '../config/settings.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { expiresAt, isCandidate, type SessionRecord } from './record.ts';
+import { expiresAt, type SessionRecord } from './record.ts';
 import { chunksOf, splitChunk, stemOf } from './terms.ts';
 
 /** Codes are read in this order. */
@@ -27,7 +27,7 @@ export function codeSections(records: readonly SessionRecord[]): CodeSections {
 		functions: distinct(functions.map((name) => code('impl', name))),
 		decisions: each(({ insights }) =>
 			insights
-				.filter((insight) => insight.kind === 'decision' && !isCandidate(insight))
+				.filter(({ kind }) => kind === 'decision')
 				.map(({ text, why }) => code('dec', why === undefined ? text : `${text}-${why}`)),
 		),
 		blockers: distinct(
@@ -52,10 +52,10 @@ export function worked(
 	};
 }
 
-/** The blockers that nobody resolved, without those that a prompt only suggested (D26). */
+/** The blockers that are not resolved. */
 export function openBlockers(records: readonly SessionRecord[]) {
 	const all = records.flatMap(({ activity }) => activity.blockers);
-	return all.filter(({ resolved, source }) => resolved !== true && source !== 'prompt');
+	return all.filter(({ resolved }) => resolved !== true);
 }
 
 /** The codes of all sections, in the order in which they are read. */

@@ -1,6 +1,6 @@
 import { compareTexts } from '../core/text/strings.ts';
 import { isInsight, type Note, type NoteKind, type Notes } from './notes.ts';
-import { CERTAIN, isCandidate, isDoubted, SUPPOSED } from './record.ts';
+import { CERTAIN, isDoubted, SUPPOSED } from './record.ts';
 import { chunksOf, splitChunk, stemOf, termsOf } from './terms.ts';
 
 /**
@@ -109,9 +109,9 @@ export function confidenceAfter(
 	verdict: 'confirm' | 'dispute',
 	note: { readonly source: string; readonly confidence: number },
 ): number {
-	const { confidence } = note;
+	const { source, confidence } = note;
 	const rounded = (score: number) => Math.round(score * 1e6) / 1e6;
 	if (verdict === 'dispute') return rounded(confidence / 2);
-	if (isCandidate(note) || confidence === 0) return CERTAIN;
+	if (source === 'prompt' || confidence === 0) return CERTAIN;
 	return rounded(Math.min(CERTAIN, Math.max(confidence, SUPPOSED) + STEP));
 }

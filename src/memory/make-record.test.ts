@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { at, folded, line, recordOf, said } from '../../tests/support/folded-record.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
+import { noteId } from './notes.ts';
+import { hasWork } from './record.ts';
 import { MAX_RECORD_BYTES, recordText } from './record-size.ts';
 
 describe('a record tells', () => {
@@ -91,10 +93,13 @@ describe('a record tells', () => {
 
 	it('D26: what a prompt let suppose, until somebody has a word on it', () => {
 		const candidate = { e: 'candidate', kind: 'decision', text: 'use zod' };
-		const [supposed] = folded([candidate]).insights;
-		expect(supposed).toMatchObject({ confidence: 0.5, source: 'prompt' });
-		const forgotten = { at: at(5), op: 'forget', id: supposed?.id };
-		expect(folded([candidate], [forgotten]).insights).toEqual([]);
+		const blocker = { e: 'candidate', kind: 'blocker', type: 'unclear', text: 'who deploys' };
+		const record = folded([candidate, blocker, candidate]);
+		expect(record.candidates.map(({ text }) => text)).toEqual(['who deploys', 'use zod']);
+		expect([record.insights, record.activity.blockers, hasWork(record)]).toEqual([[], [], false]);
+		const id = noteId({ kind: 'decision', text: 'use zod', branch: '' });
+		const forgotten = { at: at(5), op: 'forget', id };
+		expect(folded([candidate], [forgotten]).candidates).toEqual([]);
 	});
 
 	it('which tasks wait', () => {

@@ -6,7 +6,7 @@ import { complete } from '../journal/row.ts';
 import { lastPartOf } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { type Note, type NoteKind, type Notes, noteId } from './notes.ts';
-import { emptyRecord, isCandidate, NEVER, type SessionRecord } from './record.ts';
+import { emptyRecord, NEVER, type SessionRecord } from './record.ts';
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
 import { isPending } from './tasks.ts';
@@ -106,9 +106,6 @@ function deriveFields(record: SessionRecord, facts: RecordFacts): SessionRecord 
 		status: statusOf(record),
 		continuations: distinct(continuations),
 		continued_by: continuations[0] ?? null,
-		insights: record.insights.map((one) => {
-			return { ...one, id: one.id || noteId({ ...one, branch: '' }) };
-		}),
 		activity: { ...activity, functions: distinct(activity.functions) },
 		notes: keepNewest(record.notes, MOST_PROGRESS),
 		active_projects: distinct([project, ...record.active_projects]),
@@ -117,9 +114,9 @@ function deriveFields(record: SessionRecord, facts: RecordFacts): SessionRecord 
 	};
 }
 
-/** The id of a blocker that a prompt only suggested (D26), on whichever branch. */
-export function suggestedId({ type, text }: SessionRecord['activity']['blockers'][number]): string {
-	return noteId({ kind: 'blocker', label: type, text, branch: '' });
+/** The id of a candidate (D26), on any branch. */
+export function candidateId({ kind, type, text }: SessionRecord['candidates'][number]): string {
+	return noteId({ kind, label: type, text, branch: '' });
 }
 
 function distinct(list: readonly string[]): string[] {
@@ -166,14 +163,13 @@ export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
 	record.pins = record.pins
 		.filter(({ id = '' }) => open.has(id) || !known.has(id))
 		.filter((pin) => !labels.some(({ label }) => label === pin.label));
-	activity.blockers = activity.blockers
-		.filter(({ text }) => !isNoted('blocker', text))
-		.filter((one) => !known.has(suggestedId(one)));
+	record.candidates = record.candidates.filter((one) => !known.has(candidateId(one)));
+	activity.blockers = activity.blockers.filter(({ text }) => !isNoted('blocker', text));
 	const isLeft = activity.next_actions.map((text) => !isNoted('next', text));
 	for (const list of ['next_actions', 'next_actions_at'] as const)
 		activity[list] = activity[list].filter((_, index) => isLeft[index]);
 	for (const note of own) addNote(record, note);
-	record.recent_learnings = record.insights.filter((one) => !isCandidate(one)).map(({ id }) => id);
+	record.recent_learnings = record.insights.map(({ id }) => id);
 	record.confidence_updates = verdicts
 		.filter(({ confidence }) => confidence !== undefined)
 		.map(({ id, old = 0, confidence = 0, op, at }) => ({

@@ -24,7 +24,7 @@ export const Insight = z.looseObject({
 	kind: InsightKind,
 	text,
 	why: mayText,
-	/** 0–1 (D22); below 1 from a prompt: not confirmed (D26). */
+	/** 0–1 (D22) */
 	confidence: number,
 	source: text,
 	created_at: text,
@@ -121,6 +121,8 @@ export const SessionRecord = z.looseObject({
 	),
 	pins: z.array(Pin),
 	insights: z.array(Insight),
+	/** What prompts seem to decide, or to name as a blocker, until somebody reviews it (D26). `type`: of a blocker. */
+	candidates: list({ kind: z.enum(['decision', 'blocker']), type: mayText, text, at: text }),
 	activity: Activity,
 	/**
 	 * What turns, compactions, subagents and the user said of the progress, oldest first (D29). `held`: said before a stop
@@ -161,14 +163,6 @@ export const CERTAIN = 1;
 
 /** The channel, and the key, of what a person noted in a terminal, where no session was live. */
 export const TERMINAL = 'terminal';
-
-/** Whether an insight is only suggested by a prompt, and not confirmed (D26). */
-export function isCandidate({
-	source,
-	confidence,
-}: Pick<Insight, 'source' | 'confidence'>): boolean {
-	return source === 'prompt' && confidence <= SUPPOSED;
-}
 
 /** Disputed or superseded: no surer than one dispute leaves it. */
 export function isDoubted({ confidence }: Pick<Insight, 'confidence'>): boolean {

@@ -4,14 +4,7 @@ import { DAY_MS, type Pin, type TaskSnapshot } from '../journal/work.ts';
 import type { ChoiceFacts, Source } from './choose-sources.ts';
 import type { NewEvent } from './events.ts';
 import { type ChangedFile, type LastSession, lastSession } from './last-session.ts';
-import {
-	expiresAt,
-	type Insight,
-	isCandidate,
-	isDoubted,
-	type SessionRecord,
-	TERMINAL,
-} from './record.ts';
+import { expiresAt, type Insight, isDoubted, type SessionRecord, TERMINAL } from './record.ts';
 import { decayed } from './relevance.ts';
 import { isPending, type Task } from './tasks.ts';
 import { type DocumentCounts, rankTopics } from './topics.ts';
@@ -102,7 +95,6 @@ export const REASONS = {
 	own_wins: 'the session has its own',
 	room: 'no room',
 	old: 'untouched for long: `req task list`',
-	unconfirmed: 'not confirmed: `req learn review`',
 	read: 'Claude Code reads it anyway',
 } as const;
 
@@ -247,7 +239,6 @@ function insightsOf(sources: readonly Source[], facts: RestoreFacts, dropped: Dr
 
 /** @param isSure time has left enough of it */
 function whyNot(insight: Insight, isSure: boolean, facts: RestoreFacts): Drop['why'] | undefined {
-	if (isCandidate(insight)) return 'unconfirmed';
 	if (facts.isRead(insight.text)) return 'read';
 	if (isDoubted(insight)) return 'disputed';
 	return isSure || facts.mode !== 'auto' ? undefined : 'faded';

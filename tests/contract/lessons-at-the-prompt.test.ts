@@ -101,8 +101,8 @@ describe('a prompt about what a session of a month ago learned on another branch
 	});
 
 	it('brings no supposition, and nothing of a session inside another client', async () => {
-		const insights = [someInsight('i1234567', SEED, { source: 'prompt', confidence: 0.5 })];
-		await using world = await afterAMonth({ insights });
+		const candidates = [{ kind: 'decision' as const, text: SEED, at: daysAgo(30) }];
+		await using world = await afterAMonth({ candidates, insights: [] });
 		expect(await ask(await begun(world, 1), PROMPT)).toBe('');
 		await using nested = await afterAMonth({ channel: 'nested' });
 		expect(await ask(await begun(nested, 1), PROMPT)).toBe('');

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NoteLine, noteId } from '../../src/memory/notes.ts';
-import { isCandidate, type SessionRecord } from '../../src/memory/record.ts';
+import type { SessionRecord } from '../../src/memory/record.ts';
 import { writeIn } from './git-repo.ts';
 
 const DAY = 86_400_000;
@@ -40,7 +40,7 @@ export function someRecord(
 		end_reason: 'other',
 		status: 'complete',
 		...{ previous: null, parent: null, continued_by: null },
-		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [] },
+		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [], candidates: [] },
 		activity: {
 			...{ files: [], functions: [], completed: [], completed_at: [], blockers: [] },
 			...{ next_actions: [], next_actions_at: [], unmet: [], failed: [], passed: [], failures: [] },
@@ -91,8 +91,7 @@ function linesOf(record: SessionRecord): NoteLine[] {
 	const nested = channel === 'nested' ? true : undefined;
 	const op = 'note' as const;
 	const who = { op, session, branch, user, files, nested };
-	const learned = record.insights.filter((one) => !isCandidate(one));
-	const insights = learned.flatMap((insight): NoteLine[] => {
+	const insights = record.insights.flatMap((insight): NoteLine[] => {
 		const { created_at: at, superseded_by: by, ...more } = insight;
 		const said = { ...more, at, source: insight.source as 'user', ...who };
 		return by === undefined ? [said] : [said, { at, op: 'supersede', id: insight.id, by }];
@@ -108,19 +107,20 @@ function linesOf(record: SessionRecord): NoteLine[] {
 		const id = noteId({ kind: 'next', label: undefined, text, branch });
 		return { ...who, at, source: 'agent', id, kind: 'next', text };
 	});
-	const known = activity.blockers.filter(({ source }) => source !== 'prompt');
-	const blockers = known.flatMap(({ type: label, text, at, source, resolved }): NoteLine[] => {
-		const id = noteId({ kind: 'blocker', label, text, branch });
-		const said = {
-			...who,
-			at,
-			source: source as 'user',
-			id,
-			kind: 'blocker' as const,
-			label,
-			text,
-		};
-		return resolved === true ? [said, { at, op: 'resolve', id, how: 'done' }] : [said];
-	});
+	const blockers = activity.blockers.flatMap(
+		({ type: label, text, at, source, resolved }): NoteLine[] => {
+			const id = noteId({ kind: 'blocker', label, text, branch });
+			const said = {
+				...who,
+				at,
+				source: source as 'user',
+				id,
+				kind: 'blocker' as const,
+				label,
+				text,
+			};
+			return resolved === true ? [said, { at, op: 'resolve', id, how: 'done' }] : [said];
+		},
+	);
 	return [...insights, ...pins, ...steps, ...blockers];
 }

@@ -24,13 +24,9 @@ const KNOWN = {
 	source: 'agent',
 	created_at: '2026-01-02T03:04:05.000Z',
 } as const;
-const SUPPOSED = {
-	...KNOWN,
-	id: noteId({ kind: 'decision', text: KNOWN.text, branch: '' }),
-	kind: 'decision',
-	confidence: 0.5,
-	source: 'prompt',
-} as const;
+const CANDIDATE = { kind: 'decision', text: KNOWN.text, at: KNOWN.created_at } as const;
+const SUPPOSED = { id: noteId({ kind: 'decision', text: KNOWN.text, branch: '' }) };
+const BEFORE = { insights: [KNOWN], candidates: [CANDIDATE] };
 
 function learnt(world: ReqWorld, ...options: string[]) {
 	return world.json('learn', 'list', ...options) as Promise<Record<string, unknown>[]>;
@@ -96,7 +92,7 @@ describe('req learn', () => {
 
 	it('lists this branch, or with --all the repository', async () => {
 		await using world = await makeReqWorld(GATED);
-		plantRecords(world.repo, someRecord(OLD, { branch: 'main', insights: [KNOWN, SUPPOSED] }));
+		plantRecords(world.repo, someRecord(OLD, { branch: 'main', ...BEFORE }));
 		expect(await learnt(world)).toEqual([]);
 		expect(await learnt(world, '--all')).toMatchObject([{ id: KNOWN.id, session: '77777777' }]);
 		expect(await learnt(world, '--session', '7777')).toMatchObject([{ id: KNOWN.id }]);
@@ -109,7 +105,7 @@ describe('req learn', () => {
 describe('confirm, dispute, forget', () => {
 	async function withKnown(): Promise<ReqWorld> {
 		const world = await makeReqWorld(GATED);
-		plantRecords(world.repo, someRecord(OLD, { insights: [KNOWN, SUPPOSED] }));
+		plantRecords(world.repo, someRecord(OLD, BEFORE));
 		await world.start(ANA);
 		return world;
 	}
@@ -165,11 +161,10 @@ describe('confirm, dispute, forget', () => {
 
 	it('D26: review lists what a prompt let suppose to be in the way, to be confirmed or forgotten', async () => {
 		await using world = await makeReqWorld(GATED);
-		const blockers = ['no staging key', 'no rights'].map((text) => ({
-			...{ type: 'dependency', text, at: KNOWN.created_at, source: 'prompt' },
+		const candidates = ['no staging key', 'no rights'].map((text) => ({
+			...{ kind: 'blocker' as const, type: 'dependency', text, at: KNOWN.created_at },
 		}));
-		const activity = { ...someRecord(OLD, {}).activity, blockers };
-		plantRecords(world.repo, someRecord(OLD, { branch: 'feature/x', activity }));
+		plantRecords(world.repo, someRecord(OLD, { branch: 'feature/x', candidates }));
 		const listed = (await world.json('learn', 'review')) as { id: string; text: string }[];
 		expect(listed).toMatchObject([
 			{ kind: 'blocker', session: OLD.slice(0, 8) },
@@ -193,7 +188,7 @@ describe('confirm, dispute, forget', () => {
 		expect(refused.exit).toBe(1);
 		expect(refused.stderr).toContain(`req learn forget ${KNOWN.id}`);
 		expect((await world.req('learn', 'forget', KNOWN.id)).exit).toBe(0);
-		expect(recordIn(world, OLD)).toMatchObject({ insights: [SUPPOSED] });
+		expect(recordIn(world, OLD)).toMatchObject({ insights: [], candidates: [CANDIDATE] });
 		const events = (await world.json('session', 'events')) as { name: string }[];
 		expect(events.filter(({ name }) => name === 'session_override')).toMatchObject([
 			{ data: { command: 'learn forget', ref: KNOWN.id, by: 'ana' } },
