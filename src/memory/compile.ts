@@ -20,7 +20,7 @@ import { lookBack, notedSources, type Viewpoint } from './take.ts';
 /** What a session is to be told, in words: nothing is written yet. */
 export interface Compiled {
 	readonly injection: Injection;
-	/** What is taken from other sessions, to be kept; `undefined` if nothing is. */
+	/** What is shown of sessions, to be kept; `undefined` if nothing is. */
 	readonly restoration: Restoration | undefined;
 	/** All sessions that a start chose from, the highest score first. */
 	readonly candidates: readonly Candidate[];
@@ -88,9 +88,7 @@ export async function compileCompaction(
 	const restoration = { ...own, insights: [...own.insights, ...stillHeld] };
 	const isAsked = comprehension?.required === true && !comprehension.present;
 	const words = bundle === undefined ? {} : bundleWords(bundle, isAsked, viewpoint);
-	const told = compiled({ gates, restoration, ...words, occasion: 'compact' }, viewpoint);
-	// What came from the session itself is in its journal already.
-	return { ...told, restoration: undefined };
+	return compiled({ gates, restoration, ...words, occasion: 'compact' }, viewpoint);
 }
 
 /** What a resumed session is told: what others finished while it was away (D19). */

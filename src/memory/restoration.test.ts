@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
+import { bundle } from '../../tests/support/bundled.ts';
+import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
+import { someInsight, someRecord } from '../../tests/support/some-record.ts';
 import { EMPTY } from '../../tests/support/some-restoration.ts';
+import { bundleInsights } from './bundle.ts';
+import { compiled } from './compile.ts';
 import { onlyTold, restoredEvents } from './restoration.ts';
 
 const insight = (id: string) => ({
@@ -31,4 +36,20 @@ it('events tell of what found room only, and of no more than one start can say',
 		{ task_id: 't3', days_pending: 0 },
 	]);
 	expect(events).toHaveLength(26);
+});
+
+it('of a bundle, only the lessons that found room count as shown', () => {
+	const insights = Array.from({ length: 60 }, (_, n) => {
+		const text = `${n} `.padEnd(290, 'x');
+		return someInsight(`i${n}`, text, { kind: 'learning' });
+	});
+	const made = bundle([someRecord('3c2d8817-0000-4000-8000-000000000001', { insights })]);
+	const restoration = { ...EMPTY, insights: bundleInsights(made) };
+	const told = compiled({ restoration }, { continuity: DEFAULT_CONTINUITY });
+	const ids = told.restoration?.insights.map(({ insight: { id } }) => id) ?? [];
+	expect(ids.length).toBeGreaterThan(0);
+	expect(ids.length).toBeLessThan(made.learnings.length);
+	const { text } = told.injection;
+	const inText = insights.map(({ id }) => id).filter((id) => text.includes(`(${id})`));
+	expect(ids).toEqual(inText);
 });

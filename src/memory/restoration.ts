@@ -298,11 +298,6 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
 	};
 }
 
-/** The lessons that a restoration told, by their ids: no prompt or file need tell them again. */
-export function lessonsIn({ insights }: Restoration): readonly string[] {
-	return insights.map(({ insight }) => insight.id);
-}
-
 /** The restoration without the insights of lists that were not selected (D24); notes from a terminal always come. */
 export function onlySelected(restoration: Restoration, select: Selection): Restoration {
 	const kinds = LISTS.filter((list) => selects(select, list)).map((list) => KIND_OF[list]);

@@ -8,7 +8,7 @@ import { unlessUnwritable } from '../store/errors.ts';
 import { BUSY } from '../store/obstacle.ts';
 import { type NewEvent, recordEvents, recordUnkept } from './events.ts';
 import type { SessionRecord } from './record.ts';
-import { lessonsIn, type Restoration, restoredEvents } from './restoration.ts';
+import { type Restoration, restoredEvents } from './restoration.ts';
 import { readSession, reviveSession, storeRecord } from './sessions.ts';
 
 /** A configured project where sessions are remembered. */
@@ -74,8 +74,11 @@ interface Recording {
 	readonly session: Session;
 	/** `undefined`: nothing of others. */
 	readonly restoration: Restoration | undefined;
-	/** `explicit`: the user named the source. `inherited`: so, and its journal and those of its ancestors stay as they are. */
-	readonly mode: 'auto' | 'explicit' | 'inherited';
+	/**
+	 * `explicit`: the user named the source. `inherited`: so, and its journal and those of its ancestors stay as they are.
+	 * `own`: after its compaction a session has in its journal already what it was shown, except which lessons.
+	 */
+	readonly mode: 'auto' | 'explicit' | 'inherited' | 'own';
 	/** Further entries for the session's own journal, written in the same go. */
 	readonly more?: readonly JournalEntry[];
 }
@@ -88,17 +91,27 @@ export async function recordRestoration(
 	{ place, session, restoration, mode, more = [] }: Recording,
 	ports: Ports,
 ): Promise<void> {
-	const restored = restoration === undefined ? [] : restoreEntries(restoration, mode);
-	await note(place, session, { entries: [...more, ...restored], ports });
-	const sources = mode === 'inherited' ? [] : (restoration?.sources ?? []);
+	if (restoration === undefined || mode === 'own') {
+		await note(place, session, { entries: [...more, ...lessonEntries(restoration)], ports });
+		return;
+	}
+	const entries = [...more, ...restoreEntries(restoration, mode), ...lessonEntries(restoration)];
+	await note(place, session, { entries, ports });
+	const sources = mode === 'inherited' ? [] : restoration.sources;
 	for (const { uuid, isNoted } of sources) {
 		const source = isNoted === true ? undefined : parseSessionId(uuid, ports.sha256);
 		if (source === undefined) continue;
 		reviveSession(place, source, ports);
 		await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
 	}
-	const events = restoration === undefined ? [] : restoredEvents(restoration, session.uuid);
-	await recordEvents(place, events, ports);
+	await recordEvents(place, restoredEvents(restoration, session.uuid), ports);
+}
+
+/** A lesson that a start showed need not be shown again at a prompt or a file. */
+function lessonEntries(restoration: Restoration | undefined): JournalEntry[] {
+	const told =
+		restoration?.insights.flatMap(({ insight: { id } }) => (id === '' ? [] : [id])) ?? [];
+	return told.length === 0 ? [] : [{ e: 'lessons', told }];
 }
 
 function restoreEntries(restoration: Restoration, mode: Recording['mode']): JournalEntry[] {
@@ -107,17 +120,12 @@ function restoreEntries(restoration: Restoration, mode: Recording['mode']): Jour
 	const sessions = sources.filter(({ isNoted }) => isNoted !== true);
 	// An explicit line replaces those before it: that of the nearest, whose pins are taken, is the last one.
 	if (mode !== 'auto') sessions.reverse();
-	// A lesson that a start showed need not be shown again at a prompt or a file.
-	const told = [...lessonsIn(restoration)];
-	return [
-		...[...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
-			e: 'restore' as const,
-			from: key,
-			score,
-			// Notes from a terminal come by themselves, and replace nothing.
-			mode: isNoted === true || mode === 'auto' ? ('auto' as const) : ('explicit' as const),
-			pins: [...pins],
-		})),
-		...(told.length === 0 ? [] : [{ e: 'lessons' as const, told }]),
-	];
+	return [...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
+		e: 'restore' as const,
+		from: key,
+		score,
+		// Notes from a terminal come by themselves, and replace nothing.
+		mode: isNoted === true || mode === 'auto' ? ('auto' as const) : ('explicit' as const),
+		pins: [...pins],
+	}));
 }

@@ -44,7 +44,8 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	if (told === undefined || told.injection.text === gates) return { text: gates, notices };
 	if (asked === undefined && !(await claimStart(start, ports))) return { text: gates, notices };
 	const { restoration, injection } = told;
-	await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
+	const mode = source === 'compact' ? 'own' : 'auto';
+	await recordRestoration({ place, session, restoration, mode }, ports);
 	return { text: injection.text, notices };
 }
 

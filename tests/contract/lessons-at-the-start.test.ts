@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ask } from '../support/after-a-month.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
 import { inOrder } from '../support/in-order.ts';
@@ -79,6 +80,17 @@ it('a compaction gives nothing back that the session disputed, replaced or moved
 	const told = await one.start('compact');
 	expect(told).toContain(NAMES_CODE);
 	for (const text of [NAMES_FILE, PLAIN, KNOWN]) expect(told).not.toContain(text);
+});
+
+it('a lesson that a compaction gave back is not shown again by a prompt', async () => {
+	await using story = await withLessons();
+	const two = story.session(2);
+	await two.start();
+	await two.edit('src/other.ts');
+	expect(await two.start('compact')).toContain(PLAIN);
+	const prompt = 'Shall I ask the security team about cookies first?';
+	expect(await ask(two, prompt)).not.toContain(PLAIN);
+	expect(two.lines('restore')).toHaveLength(1);
 });
 
 it('a start tells nothing that the client reads by itself', async () => {
