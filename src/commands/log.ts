@@ -94,13 +94,8 @@ function warningJson({ at, s, names, tool, path }: Warning): object {
 
 /** A table, with evidence below its row. */
 function trailText(deeds: readonly Deed[], layout: Layout): string {
-	const [head, ...rows] = table(deeds, cellsOf(layout), layout).split('\n');
-	const below = rows.flatMap((text, index) => [text, ...evidenceLines(deeds[index])]);
-	return [head, ...below].join('\n');
-}
-
-function cellsOf({ when }: Layout): Cells<Deed> {
-	return {
+	const { when } = layout;
+	const cells: Cells<Deed> = {
 		SATISFIED: ({ satisfaction: { satisfied_at } }) => when(satisfied_at),
 		REQUIREMENT: ({ requirement }) => oneLine(requirement),
 		SESSION: ({ session }) => oneLine(session ?? '-'),
@@ -108,11 +103,12 @@ function cellsOf({ when }: Layout): Cells<Deed> {
 		ASKED: ({ satisfaction }) => askedByIn(satisfaction) ?? '-',
 		ENDED: ({ ended }) => (ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`),
 	};
-}
-
-function evidenceLines(deed: Deed | undefined): string[] {
-	const evidence = deed?.satisfaction.metadata?.['evidence'];
-	return typeof evidence === 'string' ? [`  ${quoted(evidence)}`] : [];
+	const [head, ...rows] = table(deeds, cells, layout).split('\n');
+	const below = rows.flatMap((row, index) => {
+		const evidence = deeds[index]?.satisfaction.metadata?.['evidence'];
+		return typeof evidence === 'string' ? [row, `  ${quoted(evidence)}`] : [row];
+	});
+	return [head, ...below].join('\n');
 }
 
 /** For scripts; absent values are null (D37). */

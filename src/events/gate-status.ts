@@ -200,19 +200,23 @@ function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
 	return lines.filter(({ at, code }) => code !== 'read' && at >= since).slice(-MAX_FAULTS);
 }
 
-/** Why the gates are not on, or not fully. */
+/** A reason why the gates are not on, or not fully. */
 type Cause = readonly [gates: keyof typeof GATES, reason: string];
 
-/** All that keeps the gates from working, the gravest first: it says how they are. */
-function causesOf(facts: {
+/** What the gates depend on beyond the requirements. */
+interface Facts {
 	readonly config: Project['config'];
 	readonly problems: readonly Problem[];
 	readonly state: BranchState | undefined;
 	readonly obstacle: Obstacle | undefined;
+	/** The session that is meant, whether a hook was seen at work in it, and whether it is active. */
 	readonly choice: Choice;
 	readonly armed: boolean;
 	readonly live: boolean;
-}): Cause[] {
+}
+
+/** All that keeps the gates from working, the gravest first: it says how they are. */
+function causesOf(facts: Facts): Cause[] {
 	const { config, problems, state, obstacle } = facts;
 	const [first, ...others] = config.leftOut;
 	const more = others.length === 0 ? '' : `; and ${others.length} more`;
@@ -232,15 +236,7 @@ function causesOf(facts: {
 }
 
 /** Why no hook of the session may be at work. */
-function unseenCauses({
-	choice,
-	armed,
-	live,
-}: {
-	readonly choice: Choice;
-	readonly armed: boolean;
-	readonly live: boolean;
-}): Cause[] {
+function unseenCauses({ choice, armed, live }: Facts): Cause[] {
 	if (choice.kind === 'several') {
 		const keys = choice.live.map(([key]) => oneLine(key)).join(', ');
 		const reason = `several sessions are live here; name one with --session KEY: ${keys}`;
