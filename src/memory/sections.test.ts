@@ -83,6 +83,11 @@ describe('what a start injects', () => {
 		expect(text).not.toContain('No room');
 	});
 
+	it('counts the pins that it shows', () => {
+		const pins = FULL.pins.flatMap((pin) => [pin, pin]);
+		expect(compile({ restoration: { ...FULL, pins } }).text).toBe(FULL_TEXT);
+	});
+
 	it('leaves out what another line says, and what says nothing', () => {
 		const again = [insight('i1', '38400 on port 2'), insight('i2', 'x'), insight('i3', 'x')];
 		const work = [worker({ next_actions: ['Log the contacts'] })];

@@ -76,7 +76,7 @@ interface Line {
 
 /** A part of what is told. */
 interface Section {
-	readonly title?: (told: InjectionFacts) => string;
+	readonly title?: (told: InjectionFacts, lines: number) => string;
 	/** How many lines of each other section come before its first one if room is short. */
 	readonly rank: number;
 	/** The best first. */
@@ -142,8 +142,8 @@ function stemsOf(text: string): string[] {
 	return plainWords(text).trim().split(' ').map(stemOf);
 }
 
-function pinsTitle({ restoration, occasion }: InjectionFacts): string {
-	const count = `${restoration?.pins.length} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
+function pinsTitle({ occasion }: InjectionFacts, lines: number): string {
+	const count = `${lines} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
 	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req note list\` to see all pins)`;
 }
 
@@ -292,7 +292,7 @@ function textOf(items: readonly Item[], told: InjectionFacts): string {
 	const blocks = SECTIONS.flatMap(({ title }, section) => {
 		const lines = items.filter((item) => item.section === section).map(({ line }) => line);
 		if (lines.length === 0) return [];
-		return [[...(title === undefined ? [] : [title(told)]), ...lines].join('\n')];
+		return [[...(title === undefined ? [] : [title(told, lines.length)]), ...lines].join('\n')];
 	});
 	const framed = blocks.length === 0 ? [] : [openingLine(told), ...blocks, CLOSING_LINE];
 	return [...framed, ...told.notes].join(BLANK_LINE);
