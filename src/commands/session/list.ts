@@ -7,10 +7,9 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { compareTexts } from '../../core/text/strings.ts';
 import { branchLabel, type Place } from '../../git/place.ts';
 import { DAY_MS } from '../../journal/work.ts';
-import { emptyRecord, type SessionRecord } from '../../memory/record.ts';
+import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
-import { machineOf, readRegistry } from '../../state/registry.ts';
-import { commonDirOf, liveEntries } from '../../state/registry-kind.ts';
+import { liveNow } from '../../state/registry.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 import { statusWord } from './show.ts';
@@ -23,7 +22,7 @@ export const list = command({
 		'Lists the live sessions of this repository and those of the last 30 days (`continuity.retention_days`), newest first.',
 	options: {
 		'--completed': 'only those that are over, as NAME STATUS COMPLETED_AT LEARNINGS',
-		'--all': 'of any age, archived ones too, and the live ones of every repository',
+		'--all': 'of any age, archived ones too',
 		'--since <when>': 'active then or later, such as 2026-11-20, 7d, yesterday',
 		'--until <when>': 'active then or before',
 		...TABLE_OPTIONS,
@@ -37,7 +36,7 @@ export const list = command({
 		const isAnyAge = all || since !== undefined || until !== undefined;
 		const oldest = isAnyAge ? Number.NEGATIVE_INFINITY : now - retentionDays * DAY_MS;
 		const order = (one: Row) => (completed ? (one.ended_at ?? one.last_activity) : one.started_at);
-		const rows = rowsOf(place, all, ports)
+		const rows = rowsOf(place, ports)
 			.filter((one) => !completed || one.status !== 'live')
 			.filter((one) => {
 				const last = one.status === 'live' ? now : Date.parse(one.ended_at ?? one.last_activity);
@@ -66,7 +65,7 @@ export const list = command({
 					TOPICS: ({ topics }) => oneLine(topics.slice(0, MOST_TOPICS).join(', ')),
 				};
 		const age = isAnyAge ? '' : ` of the last ${retentionDays} days`;
-		const none = `no ${completed ? 'completed ' : ''}session${age}${all ? '' : ' in this repository'}`;
+		const none = `no ${completed ? 'completed ' : ''}session${age} in this repository`;
 		return {
 			text: () => (rows.length === 0 ? none : table(rows, cells, layout)),
 			json: () => rows,
@@ -76,19 +75,10 @@ export const list = command({
 
 type Row = ReturnType<typeof rowOf>;
 
-/** The recorded sessions of a repository, and live ones of which no record is there. */
-function rowsOf(place: Place, ofEveryRepository: boolean, ports: CommandPorts): Row[] {
-	const records = allSessions(place, ports);
-	const known = new Set(records.map(({ uuid }) => uuid));
-	const live = liveEntries(readRegistry(ports.context), machineOf(ports.context));
-	const unknown = live.filter(([, { uuid, common_dir }]) => {
-		return !known.has(uuid) && (ofEveryRepository || common_dir === commonDirOf(place));
-	});
-	const registered = unknown.map(([key, { uuid, branch, cwd, started_at, last_activity }]) => {
-		return { ...emptyRecord({ key, uuid }), branch, cwd, started_at, last_activity };
-	});
-	const liveIds = new Set(live.map(([, { uuid }]) => uuid));
-	return [...records, ...registered].map((record) => rowOf(record, liveIds.has(record.uuid)));
+/** The sessions of a repository. Each that a hook saw has a journal, hence a record. */
+function rowsOf(place: Place, ports: CommandPorts): Row[] {
+	const liveIds = liveNow(ports.context);
+	return allSessions(place, ports).map((record) => rowOf(record, liveIds.has(record.uuid)));
 }
 
 /** A session under the fixed keys of `--json`, in their order; what is not known is null (D37). */
