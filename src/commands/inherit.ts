@@ -46,10 +46,10 @@ export const inherit = command({
 	],
 	run: async ({ ref, cancel, session: heir, ...given }, ports) => {
 		const caller = callerAt(ports, heir);
-		if (cancel) return cancelled(ref, caller, ports);
+		if (cancel) return cancelInherit(ref, caller, ports);
 		const select = selectionAsked(given.select);
 		const maxAge = given.maxAge === undefined ? undefined : ttlOf(given.maxAge);
-		if (ref === undefined) return shownOwn(caller, select, ports);
+		if (ref === undefined) return ownBundlePage(caller, select, ports);
 		const { place, config, session } = await sessionFor(caller, 'any', ports);
 		const source = sessionNamed(ref, place, ports);
 		const required = config.inherit?.comprehension === 'required';
@@ -66,7 +66,7 @@ export const inherit = command({
 			await storeOrFail(place, [{ op: 'arm_inherit', armed }], ports);
 			const what = `inherits from ${named(loaded.bundle.from_session)}`;
 			const text = `${nextOf(place)} ${what}; \`req inherit --cancel\` takes that back`;
-			return { text, ...warned(loaded) };
+			return { text, ...warningsOf(loaded) };
 		}
 		const viewpoint = await viewpointNow({ place, continuity: config.continuity, session }, ports);
 		const inheriting = { ...asked, session, viewpoint, gates: undefined };
@@ -82,23 +82,26 @@ export const inherit = command({
 		const unread = caller.isModel ? [] : [UNREAD];
 		const text = injection.text === '' ? [] : ['', injection.text];
 		const lines = [`session ${session.key} inherits from ${from}: \`req inherit show\``];
-		return { text: [...lines, ...unread, ...text].join('\n'), ...warned(loaded) };
+		return { text: [...lines, ...unread, ...text].join('\n'), ...warningsOf(loaded) };
 	},
 	commands: {
 		/** 2 if that session is still running. */
 		show: command({
 			about: 'Shows what the session inherited, or what it would inherit from REF now.',
 			words: { '[ref]': EARLIER },
-			options: { ...SELECT, ...SESSION, '--json': 'for scripts; {} where there is nothing' },
+			options: { ...SELECT, ...SESSION, '--json': 'for scripts; {} if nothing was inherited' },
 			examples: ['req inherit show', 'req inherit show auth-v1 --json'],
 			run: async ({ ref, session, select: words }, ports) => {
 				const caller = callerAt(ports, session);
 				const select = selectionAsked(words);
-				if (ref === undefined) return shownOwn(caller, select, ports);
+				if (ref === undefined) return ownBundlePage(caller, select, ports);
 				const { place, config } = await rememberingProject(caller, ports);
 				const source = sessionNamed(ref, place, ports);
-				const nobody = { session: undefined, maxAge: undefined, door: 'command' as const };
-				return shown(loadInheritance({ place, config, source, select, ...nobody }, ports), ports);
+				const noHeir = { session: undefined, maxAge: undefined, door: 'command' as const };
+				return bundlePage(
+					loadInheritance({ place, config, source, select, ...noHeir }, ports),
+					ports,
+				);
 			},
 		}),
 		ack: command({
@@ -131,7 +134,7 @@ export const inherit = command({
 const UNREAD =
 	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
 
-async function cancelled(ref: string | undefined, caller: Caller, ports: CommandPorts) {
+async function cancelInherit(ref: string | undefined, caller: Caller, ports: CommandPorts) {
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
@@ -147,20 +150,24 @@ function nextOf({ branch }: Place): string {
 	return `the next session of ${branchText(branch)}`;
 }
 
-/** The session that the next one of the branch inherits from, as somebody named it. */
+/** The session that the next one of the branch inherits from, as the user named it. */
 async function waitingAt(place: Place, ports: CommandPorts): Promise<string | undefined> {
 	return waitingInherit((await readState(place, ports)).state)?.ref;
 }
 
-type Shown = Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'>;
+type Loaded = Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'>;
 
-function warned({ bundle, isRunning, warnings }: Shown): Pick<Answer, 'warnings' | 'exit'> {
+function warningsOf({ bundle, isRunning, warnings }: Loaded): Pick<Answer, 'warnings' | 'exit'> {
 	if (!isRunning) return { warnings };
 	return { warnings: [...warnings, runningWarning(bundle.from_session)], exit: EXIT.warned };
 }
 
 /** What the active session inherited, or the one that was named. */
-async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts): Promise<Answer> {
+async function ownBundlePage(
+	caller: Caller,
+	select: Selection,
+	ports: CommandPorts,
+): Promise<Answer> {
 	const { place, session } = await sessionFor(caller, 'any', ports);
 	const { bundle, trouble } = session === undefined ? {} : readBundle(place, session);
 	if (trouble !== undefined) {
@@ -170,7 +177,7 @@ async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts):
 	if (bundle !== undefined) {
 		const isOther = bundle.version !== BUNDLE_VERSION;
 		const warnings = isOther ? ['another version of req wrote it: what is known is shown'] : [];
-		return shown({ bundle: onlyOf(bundle, select), isRunning: false, warnings }, ports);
+		return bundlePage({ bundle: onlyOf(bundle, select), isRunning: false, warnings }, ports);
 	}
 	const none =
 		session === undefined
@@ -183,7 +190,7 @@ async function shownOwn(caller: Caller, select: Selection, ports: CommandPorts):
 }
 
 /** A bundle to read: of each lesson its id, the session that learned it, and its confidence there. */
-function shown(it: Shown, ports: CommandPorts): Answer {
+function bundlePage(it: Loaded, ports: CommandPorts): Answer {
 	const { bundle, isRunning } = it;
 	const cells = bundleInsights(bundle).map(({ insight: { id, kind, text }, from, confidence }) => {
 		return { kind, row: [id, from, confidence.toFixed(2), text] };
@@ -210,6 +217,6 @@ function shown(it: Shown, ports: CommandPorts): Answer {
 				paintOn(ports.context),
 			),
 		json: () => bundle,
-		...warned(it),
+		...warningsOf(it),
 	};
 }

@@ -66,7 +66,10 @@ export function bundleIn(json: unknown): Bundle | undefined {
 }
 
 /** The same bundle with the digest of what it holds. `digest`: in hex. */
-export function sealed({ sha256: _, ...bundle }: Bundle, digest: (text: string) => string): Bundle {
+export function withDigest(
+	{ sha256: _, ...bundle }: Bundle,
+	digest: (text: string) => string,
+): Bundle {
 	return { ...bundle, sha256: digest(JSON.stringify(bundle)) };
 }
 
@@ -163,7 +166,8 @@ export function makeBundle(
 		sha256: '',
 	};
 	let room =
-		continuity.budget.bundleTokens * CHARS_A_TOKEN - bundleFileText(sealed(bundle, sha256)).length;
+		continuity.budget.bundleTokens * CHARS_A_TOKEN -
+		bundleFileText(withDigest(bundle, sha256)).length;
 	const fits = (size: number) => {
 		room = size > room ? 0 : room - size;
 		return room > 0;
@@ -182,7 +186,7 @@ export function makeBundle(
 	const asked = select === 'all' ? endOf(progress, PROGRESS_TAIL) : progress;
 	bundle.progress_summary = endWithin(asked, room + sizeOf(end));
 	bundle.truncated ||= bundle.progress_summary !== asked;
-	return sealed(bundle, sha256);
+	return withDigest(bundle, sha256);
 }
 
 /** Something that a session learned. `at`: ISO time; empty if it names none. */

@@ -139,7 +139,7 @@ const KIND = /^(?:\s*(?:next|test|commit|task|done):)+/i;
 
 /** The next steps of sessions, each once, that nothing completed since has done: nothing has 60 % of their words (D27). */
 export function openSteps(records: readonly SessionRecord[]): readonly string[] {
-	// Where nobody noted when: a step was set at its session's start, and completed at its end.
+	// If no time was noted: a step was set at its session's start, and completed at its end.
 	const completed = records.flatMap(
 		({ activity: { completed: all, completed_at: times }, ...one }) =>
 			all.map((text, n) => ({ words: wordsOf(text), at: times?.[n] || one.last_activity })),

@@ -33,7 +33,7 @@ export async function noteUnacknowledged(
 	};
 }
 
-/** Whether a session said what it understood of its inheritance, in the seed's shape; `undefined`: nobody asked. */
+/** Whether a session said what it understood of its inheritance, in the seed's shape; `undefined` if it was not required and it said nothing. */
 export function validationOf({ comprehension }: Pick<SessionRecord, 'comprehension'>) {
 	if (comprehension === undefined) return undefined;
 	const { required, present, warning, at } = comprehension;

@@ -115,7 +115,7 @@ export async function recordEvents(
 	return obstacle;
 }
 
-/** If nobody said why: journals do not. */
+/** For writers that return no reason, such as journals. */
 const UNKNOWN: Obstacle = {
 	code: 'state_unwritable',
 	what: '',

@@ -9,7 +9,7 @@ import type { Place } from '../git/place.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { everySession } from '../journal/files.ts';
 import { liveNow } from '../state/registry.ts';
-import { makeBundle, nameOf, sealed } from './bundle.ts';
+import { makeBundle, nameOf, withDigest } from './bundle.ts';
 import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
 import { compileInherited, type Heir, type Inheritance, runningWarning } from './compile.ts';
 import { recordEvents } from './events.ts';
@@ -115,7 +115,7 @@ function loadGiven(path: string, { place, session }: Start, ports: Ports): Inher
 		throw new Fault('state_unreadable', what, { hint: 'start the pipeline again' });
 	}
 	const record = readSession(place, source, ports);
-	const bundle = sealed({ ...given, session: session.uuid }, ports.sha256);
+	const bundle = withDigest({ ...given, session: session.uuid }, ports.sha256);
 	const records = record === undefined ? [] : [record];
 	return { bundle, source, records, isGiven: true, isRunning: false, warnings: [] };
 }

@@ -16,7 +16,7 @@ export const CHANNEL = 'cli';
 
 /** How long after its end a cleared session still counts as the parent of the next one (D12). */
 const CLEAR_WINDOW_MS = 60_000;
-/** Automatic use looks back a week (D14): so does the search for the parent of a fork. */
+/** The week that automatic use looks back (D14) also bounds the search for a fork's parent. */
 const FORK_WINDOW_MS = 7 * DAY_MS;
 /** Ancestors that a record names: what is further back is found from one to the next. */
 const MAX_LINEAGE = 50;
