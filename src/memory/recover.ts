@@ -74,20 +74,22 @@ async function tidySession(
 
 /**
  * The record of a session. If the session ended without saying so, it is found dead (D13); if it is over, its record is
- * stored; if that cannot be read, it is set aside first.
+ * stored; a stored one that cannot be read is set aside.
  */
 async function closeIfOver(
 	session: Session,
 	{ place, config, registry }: Recovering,
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
-	const aside = setAsideIfUnreadable(place, session, ports);
+	const found = lookUp(place, session, ports);
+	// Whatever was read is no damaged file, which spares a second look at each.
+	const aside =
+		found?.stored === undefined ? setAsideIfUnreadable(place, session, ports) : undefined;
 	if (aside !== undefined) {
 		const message = `a session record was unreadable and is set aside (${aside})`;
 		const hint = 'look into the quarantine folder';
 		await recordFault(place, ports, { code: 'state_unreadable', message, hint });
 	}
-	const found = lookUp(place, session, ports);
 	if (found === undefined) return undefined;
 	const { record, stored, isStored } = found;
 	const entry = entryOfSession(registry, session.uuid);
