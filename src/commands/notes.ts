@@ -6,7 +6,7 @@ import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
-import { notedIn } from '../memory/noted-in.ts';
+import { foreignLesson } from '../memory/foreign-lesson.ts';
 import { addTeamLesson, type NoteKind, TEAM_FILE } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/tasks.ts';
@@ -250,7 +250,7 @@ function readLessons(file: string, { context, client }: CommandPorts) {
 	const json = read.kind === 'text' ? client.parse(read.text) : undefined;
 	const found = NAMED_LISTS.flatMap((list) =>
 		elements(member(json, list)).flatMap((item) => {
-			const said = notedIn(item);
+			const said = foreignLesson(item);
 			return said === undefined ? [] : [{ kind: KIND_OF[list], ...said }];
 		}),
 	);

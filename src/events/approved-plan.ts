@@ -6,11 +6,11 @@ import { isEmptyPlan, planPath } from '../host/tools.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { journalOf, note, promptOf, readJournal } from '../journal/journal.ts';
 import { type LineOf, ofKind } from '../journal/lines.ts';
-import { satisfiedEntries } from '../memory/satisfied-entries.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import { textOrNothing } from '../store/read-file.ts';
 import { type HookEvent, homeOf, type Project, projectAt } from './projects.ts';
+import { satisfiedEntries } from './satisfied-entries.ts';
 import { saveChanges } from './stored-state.ts';
 
 /** A plan is prose. A longer one is not compared. */

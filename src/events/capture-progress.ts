@@ -4,9 +4,9 @@ import { firstWords } from '../journal/captured-text.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import { recordUnkept } from '../memory/events.ts';
-import { satisfiedEntries } from '../memory/satisfied-entries.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { type HookEvent, type Project, sessionOf } from './projects.ts';
+import { satisfiedEntries } from './satisfied-entries.ts';
 
 /**
  * Notes what the model said last as a turn ended, and what its end satisfied (D29, D39). A turn

@@ -17,13 +17,13 @@ import { statusesOf } from '../gate/statuses.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
 import { journalOf, note } from '../journal/journal.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { satisfiedEntries } from '../memory/satisfied-entries.ts';
 import { type BranchState, isRootScope } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
 import { formerHolders } from '../state/recall.ts';
 import { liveNow } from '../state/registry.ts';
 import { type Batch, carryFromBranch, carryFromSession, satisfiedElsewhere } from './carry-over.ts';
 import { configuredAt, type Project, startOf } from './projects.ts';
+import { satisfiedEntries } from './satisfied-entries.ts';
 import { readState, storeOrFail } from './stored-state.ts';
 
 /** A change that was stored for a session, and the answer to its caller: a line for each requirement. */

@@ -17,7 +17,6 @@ import { CHECKED_TOOLS, hasRun, TASK_TOOLS } from '../host/tools.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { journalOf, note, promptOf } from '../journal/journal.ts';
 import { checkedOf } from '../journal/lines.ts';
-import { satisfiedEntries } from '../memory/satisfied-entries.ts';
 import { redactPath } from '../secrets/redact.ts';
 import { changesTree } from '../shell/reads-only.ts';
 import type { BranchState } from '../state/branch-state.ts';
@@ -31,6 +30,7 @@ import type { Hook } from './hook.ts';
 import { type HookEvent, type Project, sessionOf } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Evidence, satisfactionsOf } from './satisfactions.ts';
+import { satisfiedEntries } from './satisfied-entries.ts';
 import { readState, saveChanges } from './stored-state.ts';
 import { noteElsewhere } from './worked-projects.ts';
 

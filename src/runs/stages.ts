@@ -1,6 +1,6 @@
 import { byList, type List } from '../config/selection.ts';
 import { cutAtWord, flat } from '../core/text/one-line.ts';
-import { notedIn } from '../memory/noted-in.ts';
+import { foreignLesson } from '../memory/foreign-lesson.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isRecord } from '../store/shape.ts';
 import type { Stage } from './pipeline-file.ts';
@@ -27,7 +27,7 @@ export function resultIn(json: unknown, unread?: string): IterationResult {
 	const list = (key: List) =>
 		elements(member(json, key))
 			.flatMap((item) => {
-				const { text = '', why } = notedIn(item) ?? {};
+				const { text = '', why } = foreignLesson(item) ?? {};
 				return cutAtWord(flat(why === undefined ? text : `${text} - ${why}`), MAX.item) || [];
 			})
 			.slice(0, MAX.items);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '../../../tests/support/any-character.ts';
-import { isSameName, isSessionName, whyNoName } from '../../memory/session-name.ts';
+import { anyCharacter } from '../../tests/support/any-character.ts';
+import { isSameName, isSessionName, whyNoName } from './session-name.ts';
 
 describe('the name of a session (D15)', () => {
 	it.each(['auth-v1', 'auth rewrite', 'größe', 'v1.2', 'cafe', 'x'.repeat(64)])(

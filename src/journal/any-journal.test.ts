@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, folded, line, recordOf, START } from '../../tests/support/folded-record.ts';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
-import { linesOf } from '../journal/lines.ts';
-import { MAX_RECORD_BYTES, recordText } from './record-size.ts';
+import { MAX_RECORD_BYTES, recordText } from '../memory/record-size.ts';
+import { linesOf } from './lines.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../shell/proof.ts';
-import { parseCommand } from '../shell/read-line.ts';
+import { testRuns } from './proof.ts';
+import { parseCommand } from './read-line.ts';
 
 const runs = (source: string) => testRuns(parseCommand(source));
 
