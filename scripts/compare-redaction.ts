@@ -14,6 +14,7 @@ import {
 	heldOutCorpus,
 	type Planted,
 	piecesLeft,
+	spokenCorpus,
 	tunedCorpus,
 	unseenCorpus,
 } from '../tests/support/redaction/corpus.ts';
@@ -40,6 +41,7 @@ const corpora = [
 	heldOutCorpus(),
 	unseenCorpus('looked at'),
 	unseenCorpus('not looked at'),
+	spokenCorpus(),
 ];
 const fourth = fourthSamples();
 const groups: Readonly<Record<string, readonly Planted[]>> = {

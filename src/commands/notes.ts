@@ -129,7 +129,7 @@ async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Prom
 			olds === '' ? '' : `, in place of ${olds}`,
 			found === '' ? '' : `; found by ${found}`,
 		].join(''),
-		warnings: redactedNotes(given, line),
+		warnings: redactedNotes(given, newNote),
 	};
 }
 
@@ -239,7 +239,13 @@ async function importLessons(
 	const few = leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`];
 	return {
 		text: `${added.length} kept ${notedWhere(noter)}, ${known} known already`,
-		warnings: [...redactedNotes(lessons, added), ...few],
+		warnings: [
+			...redactedNotes(
+				lessons,
+				added.map(({ text, why }) => [text, why]),
+			),
+			...few,
+		],
 		exit: leftOut === 0 ? EXIT.done : EXIT.warned,
 	};
 }

@@ -1,4 +1,5 @@
-import { isPlaceholder, isStrongPassword, isTyped } from './looks.ts';
+import { isPassword, isPlaceholder, isStrongPassword, isTyped } from './looks.ts';
+import { PURPOSE } from './named-values.ts';
 
 const { raw } = String;
 
@@ -25,6 +26,12 @@ const SIGN = raw`[^\s"'\x60<>|,;()/]`;
 const WORD = raw`(?=${SIGN}{0,63}\d)(?=${SIGN}{0,63}[a-z])${SIGN}{8,64}(?=[\s"'\x60,;)|<>]|$)`;
 const LOG_IN = raw`(?:log(?:s|ged|ging)?[ -]?(?:in|on)|sign(?:s|ed|ing)?[ -]?in|authenticat\w{1,4}|connect\w{0,3}|unlock\w{0,3}|ssh)`;
 const ACCOUNT = raw`(?:cred(?:s|entials?)?|log[io]ns?|accounts?|wi-?fi|user(?:name)?s?)`;
+/** Codes that a person types: of a card, of a door, sent once. */
+const CODE = raw`(?:pin(?:[ -]?(?:code|number))?|puk|tan|t?otp|(?:one[ -]?time|verification|confirmation|recovery|backup|security|login|unlock|pairing|door|alarm|sms|[2m]fa)[ -](?:pass)?codes?)`;
+/** A verb or a preposition directly before the secret, in English and German. */
+const IS = raw`(?:is|are|was|as|with|using|ist|war|lautet|als|mit)`;
+/** Digits, or groups of four characters, the first with a digit; no date, port, version or path. */
+const DIGITS = raw`(?:\d{4,10}|\d{3}[ -]\d{3}|(?=[a-z]{0,3}\d)[a-z\d]{4}(?:-[a-z\d]{4}){1,7})(?![\w:/-]|\.\d)`;
 
 /**
  * What announces a secret, a row each: what takes the secret's place, and a pattern in any case whose
@@ -47,11 +54,14 @@ option :: (\b(?:echo|printf)[ \t]+(?:-n[ \t]+|["']?%s(?:\\n)?["']?[ \t]+)?["']?)
 argument :: (\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?[bru]{0,2}["'\x60])[^\s"'\x60]{8,128}(?=["'\x60])
 password :: (\b${LOG_IN}\b[^\n;]{0,60}?\b(?:with|using|by|via|and|,)[ \t]+${QUOTE})${WORD}
 password :: (\b${ACCOUNT}\b[^\n/]{0,40}?[ \t][\w.@+-]{1,40}[ \t]{0,2}[/:][ \t]{0,2}${QUOTE})${WORD}
+login :: (\b(?:${LOG_IN}|cred(?:s|entials?)?|wi-?fi)\b[^\n]{0,40}?(?:\b${IS}|[:=])[ \t]{1,3}${QUOTE}[\w.@+-]{1,40}[ \t]/[ \t]${QUOTE})${WORD}
+code :: (\b${CODE}(?:${PURPOSE}(?:,? it)?[ \t]{0,3}(?:[:=]|\b${IS}\b))?[ \t]{0,3}${QUOTE})${DIGITS}
 mnemonic :: (\b(?:phrase|seed|recover|mnemonic|wallet|words)\b[^\n]{0,40}?(?:[:=]|\b(?:is|are|from|with|using|to))[ \t]{0,3}["'\x60]?)(?:(?!(?:the|and|for|are|was)\b)[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\b
 `;
 /** What a secret has to look like where what announces it also announces other things. */
 const LOOKS: Readonly<Record<string, (secret: string) => boolean>> = {
 	password: isTyped,
+	login: (value) => isPassword(value, false),
 	argument: (value) => isTyped(value) || isStrongPassword(value) || /^[\da-f]{32,}$/i.test(value),
 };
 const RULES = ANNOUNCED.trim()

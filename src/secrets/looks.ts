@@ -61,7 +61,7 @@ export function isRandom(value: string, isGiven = false): boolean {
  * @param isSet it is quoted, or given to a variable or an option: then letters alone can be one
  */
 export function isPassword(value: string, isSet: boolean): boolean {
-	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\w\s.-]/.test(value);
+	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\p{L}\w\s.-]/u.test(value);
 	if (value.length < 5 || !(isMixed || (isSet && value.length >= 6))) return false;
 	if (NO_PASSWORD.test(value)) return false;
 	// Passwords too have brackets and points: in quotes, or among small and big letters and digits.

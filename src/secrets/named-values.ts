@@ -4,7 +4,7 @@ const { raw } = String;
 
 /** Names of what people make up. `pass` alone only as the last part of a name. */
 const PASSWORD = [
-	raw`pass(?:word|wort|wd|phrase|code)|kennwort|pwd|mnemonic|seed[_ ]?phrase|mot de passe`,
+	raw`pass(?:word|wort|wd|phrase|code)|kennwort|pwd|mnemonic|seed[_ ]?phrase|mot de passe|contrase[ñn]a`,
 	raw`sshpass(?==)|(?<![a-z])(?:psk|pw)(?![a-z])|pass(?![a-z])|secret(?! (?:access )?key)`,
 ];
 /** What a key can be of that is no secret: tables, caches, the public, and articles before the word. */
@@ -33,7 +33,9 @@ const TAKEN = raw`(?:(?:new )?[\w:.$]{1,40}(?:<\w{1,24}>)?\(|<\w{1,24}> {0,3})(?
 /** As shells, YAML and Terraform put a value beside a name that is itself a value. */
 const BESIDE = raw` {1,3}(?:--)?(?:value|body|content|data)[= ]|(?:,\s{0,24}|\s{1,24})["']?(?:default)?value["']?: {0,3}| {0,3}\{[^{}]{0,80}?\bdefault {0,3}= {0,3}`;
 const GIVEN = raw`(?:${TYPE})?(?: {0,24}|\r?\n {0,24}(?=:))(?:${SIGN})(?: {0,3}(?:[|>][-+]? {0,3}|\\|["']{3})?${NEXT_LINE}| {0,3})`;
-const VERB = raw` +(?:is|was|ist|lautet|used to be|(?:(?:re)?set |changed )?to):?(?: +| {0,3}\r?\n {0,24})`;
+/** What a secret is for: `API key for maps is x`. */
+export const PURPOSE = raw`(?: (?:for|of|to|on|at|from|für|von|vom|zu|pour|du|del|para) [^\n.,;:="'\x60]{1,40}?)?`;
+const VERB = raw` +(?:is|was|ist|war|lautet|hei(?:ss|ß)t|est|es|used to be|(?:(?:re)?set |changed )?to):?(?: +| {0,3}\r?\n {0,24})`;
 /** The next argument of a call, the next column, the element behind that of the name. */
 const NEXT = raw`, {0,3}(?:<<)?(?=${OPENING})|,(?=\w)| {0,9}\| {0,9}|(?:</\w{1,24})?>\s{0,24}<\w{1,24}>`;
 
@@ -42,7 +44,7 @@ const JOINT = [
 	`${GIVEN}(?:${INSTEAD})`, // password = process.env.PW || 'x'
 	`(?<taken>${GIVEN}(?:${TAKEN}))`, // password = SecretStr("x")
 	`${GIVEN}(?:${OPENS})?`, // password: x
-	VERB, // the password is x
+	`${PURPOSE}(?:${VERB}|: +)`, // the password for staging is x
 	`(?<next>${NEXT})`, // f("password", "x")
 	'[ =]', // --password x
 ].join('|');
@@ -58,7 +60,7 @@ const NAMED = new RegExp(
 const ABOUT =
 	/count|limit|length|size|type|name|field|ur[il]|path|file|expir|ttl|hint|policy|rule|regex|pattern|prefix|suffix|ize|budget|usage|endpoint|schema|label|class|version|algorithm|index|(?<!st)ring|less|manager|ref|arn|store|provider|id$/;
 /** A name of what people make up, in any of its parts. */
-const PASSWORD_NAME = /pass|pwd?|psk|kennwort|secret|mnemonic|phrase/i;
+const PASSWORD_NAME = /pass|pwd?|psk|kennwort|contrase|secret|mnemonic|phrase/i;
 
 /** The text without values that a word like `password` or `token` names, if they look like one. */
 export function cutNamedValues(text: string): string {
@@ -111,7 +113,7 @@ function isSecret(value: string, { name, front, joint, isLoose, isQuoted }: Nami
 	if (/^pass$/i.test(name) && !isPart && !isOption) return isGiven && isTyped(value);
 	if (isRandom(value, isGiven || (isQuoted && !isLoose))) return true;
 	if (!PASSWORD_NAME.test(name)) return false;
-	if (/ to:?\s/.test(joint)) return isTyped(value);
+	if (/ to:?\s+$/.test(joint)) return isTyped(value);
 	const isBeside = !isOption && /^[^\w=:<>]*\s$/.test(joint);
 	if (isLoose || isBeside) return isStrongPassword(value);
 	return isPassword(value, isOption || isVariable || isQuoted);

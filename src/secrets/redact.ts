@@ -1,10 +1,18 @@
+import { cutAccountNumbers } from './account-numbers.ts';
 import { cutAnnounced } from './announced.ts';
 import { cutNamedValues } from './named-values.ts';
 import { cutServiceTokens } from './services.ts';
 import { cutUnknownTokens } from './unknown-tokens.ts';
 
 /** What is certain comes first: what is cut by its form keeps the name of its service. */
-const CUTS = [cutPrivateKeys, cutServiceTokens, cutAnnounced, cutNamedValues, cutUnknownTokens];
+const CUTS = [
+	cutPrivateKeys,
+	cutServiceTokens,
+	cutAccountNumbers,
+	cutAnnounced,
+	cutNamedValues,
+	cutUnknownTokens,
+];
 
 /**
  * The text without its secrets (D30): each becomes `[redacted:<kind>]`, everything else stays, except

@@ -12,7 +12,7 @@ const { raw } = String;
 const SERVICES = raw`
 adyen /AQE[\w+/]{40,}={0,2}(?:-[\w+/]{10,}=?){0,2}/
 alibaba LTAI:12
-anthropic sk-ant-
+anthropic /sk-ant-[a-z]+\d\d-[\w-]{16,}/
 asaas $aact_
 asana /(?<!\w-|_)\d\/\d{10,20}(?:\/\d{10,20})?:[\da-f]{32}/
 atlassian /AT(?:ATT3|CTT3|BB|OA3)[\w=.-]{20,}(?:%3D[\dA-F]{8})?/

@@ -98,3 +98,13 @@ it('what a person says is stored without its secrets, in a journal that has them
 		'Use [redacted:github] for it',
 	);
 });
+
+it('a command names the secrets of its own text, not those in names of files', async () => {
+	await using world = await makeContinuityWorld();
+	const one = await begun(world, 1);
+	await one.edit(`src/${token('file')}.js`);
+	const { stderr } = await world.world.asModel(one.uuid, 'learn', 'the door PIN is 482913');
+	expect(stderr).toBe('req: redacted: code\n');
+	const plain = await world.world.asModel(one.uuid, 'learn', 'the door has no bell');
+	expect(plain.stderr).toBe('');
+});

@@ -5,6 +5,7 @@ import { HELD_OUT_FORMATS } from './formats-held-out.ts';
 import { INNOCENT } from './innocent.ts';
 import { HELD_OUT_INNOCENT } from './innocent-held-out.ts';
 import { ARMOUR, HELD_OUT_SAYINGS, KEY_FRONTS, REVIEWED_SAYINGS, SAYINGS } from './sayings.ts';
+import { SPOKEN_CODES, SPOKEN_INNOCENT } from './spoken-codes.ts';
 import { ALONE, NAMED } from './surroundings.ts';
 import { type Sightings, written } from './unseen.ts';
 import { UNSEEN_INNOCENT } from './unseen-innocent.ts';
@@ -59,11 +60,20 @@ export function unseenCorpus(half: 'looked at' | 'not looked at'): Corpus {
 	};
 }
 
+/** Codes, pairs and numbers that people say. */
+export function spokenCorpus(): Corpus {
+	return { secrets: sightingsIn(SPOKEN_CODES).map(sighted), innocent: SPOKEN_INNOCENT };
+}
+
 function everyOther(sightings: Sightings, half: 'looked at' | 'not looked at') {
 	const rest = half === 'looked at' ? 0 : 1;
-	return Object.entries(sightings)
-		.flatMap(([place, texts]) => texts.map((text) => ({ place, text })))
-		.filter((_, index) => index % 2 === rest);
+	return sightingsIn(sightings).filter((_, index) => index % 2 === rest);
+}
+
+function sightingsIn(sightings: Sightings) {
+	return Object.entries(sightings).flatMap(([place, texts]) =>
+		texts.map((text) => ({ place, text })),
+	);
 }
 
 function sighted({ place, text }: { readonly place: string; readonly text: string }): Planted {

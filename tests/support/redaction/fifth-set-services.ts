@@ -69,7 +69,7 @@ GetInvoice | https://api.getinvoice.co/docs/auth | <hex:32> | 'params' => json_e
 Dots.eco | http://mkdocs.preprod.dots-eco-drupal.de3.amazee.io/headers_and_authorization | <hex:32> | auth-token: ¤
 " | " | " | curl -H 'Content-Type: application/json' -H 'auth-token: ¤' https://impact.dots.eco/api/v1/certificate/add
 Bluefox.email | https://bluefox.email/docs/api/subscriber-list-management | <word:40> guessed | curl -X POST "https://api.bluefox.email/v1/subscriber-lists/65e8" -H "Content-Type: application/json" -H "Authorization: Bearer ¤" -d '{"name": "Jon Doe", "email": "j@acme.test"}'
-" | " | " | $apiKey = "¤"; // TODO: replace YOUR_APIKEY
+" | " | " | $apiKey = "¤"; // replace YOUR_APIKEY
 " | " | " | headers: {⏎    'Content-Type': 'application/json',⏎    'Authorization': 'Bearer ¤'⏎  },
 GameFuse | https://docs.gamefuse.co/generic/service_key_access | <lower:7>-<lower:7>-<lower:8>-<lower:6> | curl --request POST \⏎    --header "service-key-name: photon-key" \⏎    --header "service-key-token: ¤" \⏎    --header "current-user-id: 1" \⏎    --header "Content-Type: application/json" \
 " | " | <lower:24> guessed | curl --request POST --header 'authentication-token: ¤' --data '{"score": 21}' "https://gamefuse.co/api/v3/users/1/scores"

@@ -12,5 +12,9 @@ export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {
 	twitter: (d) => 'A'.repeat(22) + d.word(82),
 	dropbox: (d) => from('s', 'l.') + d.url(136),
 	zapier: (d) => `${from('https://hooks.', 'zapier.com/hooks/catch/')}${d.digits(7)}/${d.lower(7)}`,
+	iban: () => 'DE89 3704 0044 0532 0130 00',
+	card: () => '4111-1111-1111-1111',
+	code: (d) => `PIN ${d.digits(6)}`,
+	login: () => 'login: ana / Tinder-Box-31',
 	deepl: (d) => `${d.uuid()}${from(':', 'fx')}`,
 };
