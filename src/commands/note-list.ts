@@ -4,6 +4,7 @@ import { theOneNamed } from '../app/commands/noter.ts';
 import type { CommandPorts } from '../app/ports.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
+import { listed } from '../core/text/phrases.ts';
 import type { Project } from '../events/projects.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { recordEvents } from '../memory/events.ts';
@@ -23,6 +24,7 @@ import {
 import { findGone, isIn, plainWords } from '../memory/recall.ts';
 import { isDoubted, SUPPOSED } from '../memory/record.ts';
 import { allSessions } from '../memory/sessions.ts';
+import { TEAM_FILE, teamLinesOf } from '../memory/team-file.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
@@ -228,7 +230,7 @@ export function declareVerdict(verdict: Verdict): Command {
 				const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
 				await recordEvents(place, [event], ports);
 			}
-			return { text: verdictText(one, line) };
+			return { text: `${verdictText(one, line)}${teamText(one, line, place)}` };
 		},
 	});
 }
@@ -257,4 +259,12 @@ function verdictText(note: Note, { op, how, confidence = 0 }: VerdictLine): stri
 	if (isDoubted({ confidence })) return `${said}, no longer shown`;
 	if (old > 0 || newer === undefined) return said;
 	return `${said}. ${newer}, which took its place, is shown as well: \`req learn forget ${newer}\` if it is wrong`;
+}
+
+/** What a lesson that is taken away here still is for the team; empty if its file does not have it. */
+function teamText(note: Note, { op }: VerdictLine, place: Place): string {
+	const lines = op === 'forget' || op === 'dispute' ? teamLinesOf(place, note) : [];
+	if (lines.length === 0) return '';
+	const where = `line${lines.length === 1 ? '' : 's'} ${listed(lines.map(String))} of ${TEAM_FILE}`;
+	return `. This counts in this clone only: for the whole team, remove ${where} and commit the file`;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
 import { addNote, importNotes, type Noter, notedWhere, noterFor } from '../app/commands/noter.ts';
 import { keepTask } from '../app/commands/task-storing.ts';
@@ -7,11 +8,13 @@ import { Fault } from '../core/fault/fault.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { absolutePath, plainPath } from '../core/text/paths.ts';
 import { foreignLesson } from '../memory/foreign-lesson.ts';
-import { addTeamLesson, type NoteKind, TEAM_FILE } from '../memory/notes.ts';
+import type { NoteKind, SaidLine } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/tasks.ts';
-import { readUserText } from '../setup/user-files.ts';
+import { addTeamLesson, TEAM_FILE, teamPath } from '../memory/team-file.ts';
+import { LESSONS_MERGE, mergesLessons, readUserText } from '../setup/user-files.ts';
 import { elements, member } from '../store/foreign-json.ts';
+import { pathExists } from '../store/paths.ts';
 import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { declareList, declareVerdict, listNotes } from './note-list.ts';
 
@@ -64,6 +67,7 @@ const KINDS: Readonly<Record<NoteKind, KindRow>> = {
 		example: 'req note blocker decision "unclear who owns the schema"',
 	},
 };
+const ADD_MERGE = `add the line \`${LESSONS_MERGE}\` to .gitattributes`;
 const MAX_WHY = 500;
 const MAX_TAGS = 200;
 
@@ -118,10 +122,11 @@ async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Prom
 	const noter = await noterFor(callerAt(ports, given.session), ports);
 	const supersedes = listOf((given.supersedes ?? []).join());
 	const { line, superseded } = await addNote(newNote, noter, ports, supersedes);
-	if (given.team) addTeamLesson(noter.place, line, ports.context);
 	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, ports);
+	const replaced = superseded.map(({ id }) => id);
+	const hints = given.team ? shareLesson(line, replaced, noter, ports) : [];
 	const where = given.team ? `in ${TEAM_FILE}` : notedWhere(noter);
-	const olds = superseded.map(({ id }) => id).join(', ');
+	const olds = replaced.join(', ');
 	const found = (line.tags ?? []).join(', ');
 	return {
 		text: [
@@ -129,8 +134,33 @@ async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Prom
 			olds === '' ? '' : `, in place of ${olds}`,
 			found === '' ? '' : `; found by ${found}`,
 		].join(''),
-		warnings: redactedNotes(given, newNote),
+		warnings: [...redactedNotes(given, newNote), ...hints],
 	};
+}
+
+/**
+ * Adds a stored lesson to the team's file.
+ *
+ * @returns what the user should do besides: with the first lesson, lets git merge the lessons of two branches
+ * @throws Fault with the code of the obstacle: the lesson itself is stored
+ */
+function shareLesson(
+	line: SaidLine,
+	supersedes: readonly string[],
+	noter: Noter,
+	{ context }: CommandPorts,
+): string[] {
+	const { place } = noter;
+	const isFirst = !pathExists(teamPath(place));
+	const obstacle = addTeamLesson(place, { ...line, supersedes }, context);
+	if (obstacle !== undefined) {
+		const { code, what, fix } = obstacle;
+		const kept = `${line.kind} ${line.id} is stored ${notedWhere(noter)}, not for the team`;
+		throw new Fault(code, `${what}; ${kept}`, { hint: `${fix}, then run the command again` });
+	}
+	const { text: attributes } = readUserText(join(place.root, '.gitattributes'));
+	if (!isFirst || !place.git || mergesLessons(attributes)) return [];
+	return [`to merge lessons of two branches without conflicts, ${ADD_MERGE}`];
 }
 
 /** A pin that calls tasks unfinished flags them. */
@@ -173,9 +203,9 @@ export const learn: Command = {
 		if (words.length === 0) return listNotes('lessons', given, ports);
 		const typed = words.join(' ').trim();
 		if (NO_SENTENCE.test(typed)) {
-			const [first = ''] = typed.split(/\s/);
-			throw new Fault('usage', `\`req learn\` has no command ${quoted(first)}`, {
-				hint: 'a lesson is a sentence: `req learn "the tests need a database"`',
+			const what = `${quoted(typed)} is neither a command of \`req learn\` nor a sentence`;
+			throw new Fault('usage', what, {
+				hint: 'write a lesson as a sentence, such as `req learn "the tests need a database"`; `req learn --help` lists the commands',
 			});
 		}
 		return learning.run(given, ports, { words, ...line });

@@ -33,7 +33,7 @@ import {
 } from '../host/tools.ts';
 import { readJournal, recentJournals } from '../journal/journal.ts';
 import { linesOf } from '../journal/lines.ts';
-import { TEAM_FILE } from '../memory/notes.ts';
+import { TEAM_FILE } from '../memory/team-file.ts';
 import type { ProgramCall } from '../shell/call.ts';
 import { onlyTests } from '../shell/match.ts';
 import { readsOnly } from '../shell/reads-only.ts';

@@ -25,6 +25,7 @@ import {
 	outdatedText,
 	plainWords,
 } from '../memory/recall.ts';
+import { TEAM_FILE } from '../memory/team-file.ts';
 import { redact } from '../secrets/redact.ts';
 import { realPath } from '../store/paths.ts';
 import { failedWork } from './capture-call.ts';
@@ -174,12 +175,22 @@ async function showLessons(
 		lines.push(line);
 	}
 	if (lines.length === 0) return undefined;
-	const told = chosen.slice(0, lines.length).map(({ lesson }) => lesson.id);
+	const lessons = chosen.slice(0, lines.length).map(({ lesson }) => lesson);
+	const told = lessons.map(({ id }) => id);
 	const entry = { e: 'lessons' as const, told, agent: input.agent_id, ...promptOf(input) };
 	if (!(await note(place, session, { entries: [entry], ports }))) return undefined;
-	const opening = `[EARLIER LESSONS: what sessions of this repository learned about ${about}]`;
+	const opening = `[EARLIER LESSONS: ${sourcesText(lessons)} about ${about}]`;
 	// What was stored has no secrets, unless somebody put one into a file of ours.
 	return { text: redact([opening, ...lines, CLOSING].join('\n')) };
+}
+
+/** Who says what is shown: a file of a clone may be a stranger's. */
+function sourcesText(lessons: readonly KnownLesson[]): string {
+	const learned = 'what sessions of this repository learned';
+	const committed = lessons.filter(({ isTeams }) => isTeams).length;
+	if (committed === 0) return learned;
+	const inFile = `the repository's file ${TEAM_FILE} says`;
+	return committed === lessons.length ? `what ${inFile}` : `${learned}, and what ${inFile},`;
 }
 
 /**
@@ -226,6 +237,6 @@ function lessonLine(
 }
 
 function originOf({ session, isTeams, user }: KnownLesson): string {
-	if (isTeams) return user === '' ? 'of the team' : `of the team, by ${named(user)}`;
+	if (isTeams) return `from ${TEAM_FILE}${user === '' ? '' : `, by ${named(user)}`}`;
 	return session === undefined ? 'noted in a terminal' : `session ${named(session.slice(0, KEY))}`;
 }

@@ -1,21 +1,19 @@
-import { dirname, join } from 'node:path';
-import { flat } from '../core/text/one-line.ts';
+import { join } from 'node:path';
 import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { underLock } from '../store/document-file.ts';
-import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import type { HoldsLock, Writer } from '../store/lock.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
-import { BUSY, linkObstacle, obstacleFault, obstacleOf } from '../store/obstacle.ts';
-import { isReallyInside, makeDirectory } from '../store/paths.ts';
-import { readTail, statOf, textOrNothing } from '../store/read-file.ts';
+import { BUSY, linkObstacle, obstacleFault } from '../store/obstacle.ts';
+import { readTail, statOf } from '../store/read-file.ts';
 import * as z from '../store/shape.ts';
 import { CERTAIN, InsightKind } from './record.ts';
+import { readTeamFile, teamPath } from './team-file.ts';
 
 /** What people and sessions said, as opposed to what a session did. */
 const NoteKind = z.enum(['learning', 'pattern', 'warning', 'decision', 'blocker', 'next', 'pin']);
@@ -126,25 +124,15 @@ function notesPath({ stateDir }: Place): string {
 	return join(stateDir, 'notes.jsonl');
 }
 
-/** The file that a team commits, from the root. It is foreign text: a stranger's clone has one as well. */
-export const TEAM_FILE = '.claude/lessons.jsonl';
-
-function teamNotesPath({ root }: Place): string {
-	return join(root, TEAM_FILE);
-}
-
 /** Bytes that a reader reads of a file, the last ones: a hook must not wait for more. */
 const MAX_READ = 4 * 1024 * 1024;
-/** Characters of one text of the team. No command stores longer ones. */
-const MAX_TEXT = 1_000;
-
 /** By files. Parsing 1 MB takes some 15 ms, and each edit asks. */
 const cache = new Map<string, { readonly stamp: string; readonly notes: Notes }>();
 
 /** All notes of a repository, those of the team among them. */
 export function readNotes(place: Place): Notes {
 	if (place.link !== undefined) return { all: [], verdicts: [] };
-	const paths = [notesPath(place), teamNotesPath(place)];
+	const paths = [notesPath(place), teamPath(place)];
 	const stamp = paths.map(stampOf).join(' ');
 	const key = paths.join('\n');
 	const cached = cache.get(key);
@@ -160,36 +148,32 @@ function stampOf(path: string): string {
 	return stats === undefined ? '-' : [stats.ino, stats.size, stats.ctimeMs].join(':');
 }
 
-const TeamLine = z.object({
-	kind: InsightKind,
-	text,
-	why: mayText,
-	tags: mayTexts,
-	at: mayText,
-	user: mayText,
-});
-
-/** The lessons in the team's file, as lines; their ids follow from their words, whatever the file says. */
-function teamLines(place: Place): SaidLine[] {
-	const path = teamNotesPath(place);
-	if (unlessError(() => isReallyInside(path, place.root)) !== true) return [];
-	return valuesIn(textOrNothing(path, MAX_READ)).flatMap((line): SaidLine[] => {
-		if (!TeamLine.fits(line)) return [];
-		const { kind, why, tags, at = '', user = '' } = line;
-		const words = flat(line.text).slice(0, MAX_TEXT);
-		const said = { kind, text: words, why: why?.slice(0, MAX_TEXT), tags, user, branch: '' };
-		const since = Number.isNaN(Date.parse(at)) ? '' : at;
-		const id = noteId(said);
-		return words === '' ? [] : [{ at: since, op: 'note', id, source: 'user', ...said }];
+/** What the team's file says, as lines of ours: a lesson's id follows from its words, whatever the file says. */
+function teamLines(place: Place): NoteLine[] {
+	const { lessons, changedAt } = readTeamFile(place);
+	const said = lessons.map(({ kind, text: words, why, tags, user, at }): SaidLine => {
+		const note = { kind, text: words, why, tags, user, at, branch: '' };
+		return { ...note, op: 'note', id: noteId(note), source: 'user' };
 	});
+	const last = new Map(said.map(({ id }, index) => [id, index]));
+	// A lesson supersedes those above it: one that is added again below holds again.
+	const superseded = lessons.flatMap(({ supersedes, at }, index) =>
+		supersedes
+			.filter((id) => (last.get(id) ?? -1) < index)
+			.map((id): VerdictLine => {
+				const when = at === '' ? changedAt : at;
+				return { at: when, op: 'supersede', id, confidence: 0, by: said[index]?.id };
+			}),
+	);
+	return [...said, ...superseded];
 }
 
 /**
  * The state of each note by its lines, in the order of their times. A line that is none of ours costs itself only.
  *
- * @param team lines of the team's file: what is said here of these notes counts whenever they were written
+ * @param team lines of the team's file: a verdict of this repository counts more than theirs, whenever they were written
  */
-export function foldNotes(lines: readonly unknown[], team: readonly SaidLine[] = []): Notes {
+export function foldNotes(lines: readonly unknown[], team: readonly NoteLine[] = []): Notes {
 	const notes = new Map<string, Note>();
 	const verdicts: VerdictLine[] = [];
 	const say = ({ op: _, ...said }: SaidLine, isTeams: boolean) => {
@@ -197,13 +181,15 @@ export function foldNotes(lines: readonly unknown[], team: readonly SaidLine[] =
 		notes.delete(id);
 		notes.set(id, { ...said, confidence, tags, files, isTeams });
 	};
-	for (const line of team) say(line, true);
-	for (const line of lines.filter(isNoteLine).sort(byTime)) {
+	for (const line of team) if (line.op === 'note') say(line, true);
+	const ofTeam = new Set(team.filter(({ op }) => op !== 'note'));
+	for (const line of [...ofTeam, ...lines.filter(isNoteLine)].sort(byTime)) {
 		if (line.op === 'note') {
 			say(line, false);
 			continue;
 		}
-		verdicts.push(line);
+		if (!ofTeam.has(line)) verdicts.push(line);
+		else if (verdicts.some(({ id }) => id === line.id)) continue;
 		const note = notes.get(line.id);
 		if (line.op === 'forget') notes.delete(line.id);
 		else if (note !== undefined) notes.set(line.id, { ...note, ...changeBy(line) });
@@ -327,30 +313,4 @@ function liveLines(lines: readonly unknown[], now: number): unknown[] {
 		return index >= (last.get(`note ${id}`) ?? 0) && (op !== 'note' || !over.has(id));
 	});
 	return [...lines.filter((line) => !isNoteLine(line)), ...live];
-}
-
-/**
- * Adds a stored lesson to the file that the team commits, once. Who said it is kept, in which session is not.
- *
- * @throws Fault `state_unwritable`
- */
-export function addTeamLesson(
-	place: Place,
-	lesson: SaidLine,
-	context: Pick<Writer, 'writing'>,
-): void {
-	const { id, kind, text: words, why, tags, at, user } = lesson;
-	const path = teamNotesPath(place);
-	const folder = dirname(path);
-	const known = teamLines(place).findLast((line) => line.id === id);
-	if (known && known.why === why && `${known.tags}` === `${tags}`) return;
-	context.writing.begin();
-	try {
-		makeDirectory(folder);
-		if (!isReallyInside(folder, place.root)) throw obstacleFault(linkObstacle(folder));
-		appendLines(path, [{ kind, text: words, why, tags, at, user }]);
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-		throw obstacleFault(obstacleOf('write', path, codeOf(error)));
-	}
 }

@@ -12,12 +12,17 @@ import { ownFolder } from './installation.ts';
 import { type PresetName, presetText } from './preset-text.ts';
 import { withStatusLine } from './status-line.ts';
 import { detectTestCommands, type TestCommand } from './test-command.ts';
-import { type FileChange, type FileNow, readSetupFile, type Target } from './user-files.ts';
+import {
+	type FileChange,
+	type FileNow,
+	LESSONS_MERGE,
+	mergesLessons,
+	readSetupFile,
+	type Target,
+} from './user-files.ts';
 
 /** Lets Claude report a finished skill without asking the user each time. */
 const ALLOWED = 'Bash(req done:*)';
-/** Branches that both add lessons merge without a conflict. */
-const LESSONS_MERGE = '.claude/lessons.jsonl merge=union';
 const LOCAL_SETTINGS = '/.claude/settings.local.json';
 
 /** One edit of a file. A change has all edits of its file. */
@@ -170,7 +175,7 @@ async function keptOutOfGit(
 
 function lessonsExtras(place: Place, context: Context): Extra[] {
 	const now = readSetupFile('gitattributes', place, context);
-	if (/^\.claude\/lessons\.jsonl\s.*\bmerge\b/m.test(now.text ?? '')) return [];
+	if (mergesLessons(now.text)) return [];
 	const why = 'merges the lessons of two branches';
 	const label = "merge the team's lessons without conflicts";
 	return [{ label, edits: [{ now, why, edit: withLine(LESSONS_MERGE) }] }];

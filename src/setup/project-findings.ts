@@ -8,6 +8,7 @@ import { counted, relativeTime } from '../core/text/phrases.ts';
 import { isStateFile, type Place } from '../git/place.ts';
 import { RECORD_VERSION } from '../memory/record.ts';
 import { tasksKind } from '../memory/tasks.ts';
+import { readTeamFile, TEAM_FILE, teamPath } from '../memory/team-file.ts';
 import { readRuns } from '../runs/run-file.ts';
 import { parseCommand } from '../shell/read-line.ts';
 import { shellWord } from '../shell/shell-word.ts';
@@ -158,6 +159,16 @@ export const PROJECT_FINDINGS: FindingTable = {
 			heldLocks(place, context).map(({ path: file, age, pid, host }) => {
 				const what = `process ${pid} on ${host} has held a lock for ${Math.round(age / 1_000)} s`;
 				return { what, file, pid, host };
+			}),
+	},
+	lessons_unreadable: {
+		severity: 'warning',
+		means:
+			"A part of the team's lessons in .claude/lessons.jsonl cannot be read, or the file has too many. Sessions are not shown these lessons.",
+		fix: 'correct <file>, or remove what cannot be read from it',
+		find: ({ place }) =>
+			readTeamFile(place).problems.map(({ what, line }) => {
+				return { what: `${TEAM_FILE}: ${what}`, file: teamPath(place), line };
 			}),
 	},
 	quarantined: {

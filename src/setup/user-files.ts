@@ -5,6 +5,7 @@ import type { Context } from '../core/context.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { isInside } from '../core/text/paths.ts';
 import type { Place } from '../git/place.ts';
+import { TEAM_FILE } from '../memory/team-file.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
 import { obstacleFault, obstacleOf } from '../store/obstacle.ts';
@@ -17,6 +18,14 @@ export const SETUP_FILES = [
 	...(['exclude', 'gitattributes'] as const),
 ] as const;
 export type SetupFile = (typeof SETUP_FILES)[number];
+
+/** In .gitattributes: branches that both add lessons merge without a conflict. */
+export const LESSONS_MERGE = `${TEAM_FILE} merge=union`;
+
+/** Whether the text of .gitattributes says how the team's lessons are merged. */
+export function mergesLessons(attributes: string | undefined): boolean {
+	return /^\.claude\/lessons\.jsonl\s.*\bmerge\b/m.test(attributes ?? '');
+}
 
 /** Whose files are meant: those of a project and of its user there, or those for all projects of the user. */
 export interface Target {

@@ -20,7 +20,7 @@ const CAUSES: Readonly<Record<string, readonly [means: string, fix: string]>> = 
 	EEXIST: ['something else has its name', 'remove what has its name'],
 	EISDIR: ['something else has its name', 'remove what has its name'],
 	ENOTDIR: ['a file is in the place of a folder', 'remove that file'],
-	ELOOP: ['its links lead in a circle', 'remove the links'],
+	ELOOP: ['it is a link, which req does not follow', 'remove the link'],
 };
 
 /** The obstacle that a system error is. `code`: as Node names it. */

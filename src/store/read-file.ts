@@ -87,10 +87,10 @@ export function readTail(path: string, bytes = MAX_LOG): string {
 	return read.isWhole ? read.text : read.text.slice(read.text.indexOf('\n') + 1);
 }
 
-/** A whole file of at most so many bytes. Never throws: what cannot be read is `refused`. */
-function readWhole(path: string, bytes: number): ReadRegular {
+/** Reads a file as `readRegular` does. Never throws: what cannot be read is `refused`. */
+export function readQuietly(path: string, how: Parameters<typeof readRegular>[1]): ReadRegular {
 	try {
-		return readRegular(path, { bytes, of: 'whole' });
+		return readRegular(path, how);
 	} catch (error) {
 		const code = codeOf(error) || 'unknown error';
 		const isAbsent = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code);
@@ -98,9 +98,9 @@ function readWhole(path: string, bytes: number): ReadRegular {
 	}
 }
 
-/** The same as a text, empty if there is none to read. */
+/** A whole file of at most so many bytes as a text, empty if there is none to read. */
 export function textOrNothing(path: string, bytes: number): string {
-	const read = readWhole(path, bytes);
+	const read = readQuietly(path, { bytes, of: 'whole' });
 	return read.kind === 'text' ? read.text : '';
 }
 
@@ -131,7 +131,7 @@ export type ReadConfig =
 /** Reads a config file that a stranger may have committed: small, regular, no link out of `within`. Never throws. */
 export function readConfigFile(path: string, within: string | undefined): ReadConfig {
 	const isInside = () => within === undefined || isReallyInside(path, within);
-	const read = readWhole(path, MAX_CONFIG_SIZE);
+	const read = readQuietly(path, { bytes: MAX_CONFIG_SIZE, of: 'whole' });
 	if (read.kind === 'absent') {
 		const why = isDanglingLink(path) ? 'is a link that leads nowhere' : 'does not exist';
 		return { kind: 'refused', why, isAbsent: true };
@@ -158,7 +158,7 @@ export interface JsonFile {
 
 /** A JSON file that another program writes; without `trouble` and `json` if there is none. Never throws. */
 export function readJson(path: string, bytes = MAX_JSON): JsonFile {
-	const read = readWhole(path, bytes);
+	const read = readQuietly(path, { bytes, of: 'whole' });
 	const text = read.kind === 'text' ? read.text : '';
 	const json = read.kind === 'text' ? parseJson(text) : undefined;
 	const notJson = read.kind === 'text' && json === undefined ? 'is not JSON' : undefined;

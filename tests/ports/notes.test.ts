@@ -9,15 +9,17 @@ import {
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import type { Place } from '../../src/git/place.ts';
 import {
 	addNotes,
-	addTeamLesson,
 	type Draft,
 	foldNotes,
 	forgetNotesOf,
 	type NoteLine,
+	noteId,
 	readNotes,
 } from '../../src/memory/notes.ts';
+import { addTeamLesson, readTeamFile } from '../../src/memory/team-file.ts';
 import { valuesIn } from '../../src/store/log.ts';
 import { placeIn } from '../support/place-in.ts';
 import { writer } from '../support/writer.ts';
@@ -153,7 +155,9 @@ describe('.claude/lessons.jsonl', () => {
 		symlinkSync(outside, at.teamPath);
 		expect(at.texts()).toEqual([]);
 		const lesson = await at.say(draft('tea is hot'));
-		expect(() => addTeamLesson(at.place, lesson, writer(0))).toThrow(/lessons.jsonl/);
+		const obstacle = addTeamLesson(at.place, { ...lesson, supersedes: [] }, writer(0));
+		expect(obstacle?.what).toMatch(/lessons\.jsonl: it is a link/);
+		expect(readTeamFile(at.place).problems).toEqual([{ what: 'leads out of the project' }]);
 		expect(readFileSync(outside, 'utf8')).toBe(line('rain is wet'));
 	});
 
@@ -163,12 +167,89 @@ describe('.claude/lessons.jsonl', () => {
 		mkdirSync(place.root);
 		symlinkSync(join(at.place.root, '.claude'), join(place.root, '.claude'));
 		const lesson = await at.say(draft('tea is hot'));
-		expect(() => addTeamLesson(place, lesson, writer(0))).toThrow(/is a link/);
+		const obstacle = addTeamLesson(place, { ...lesson, supersedes: [] }, writer(0));
+		expect(obstacle?.what).toMatch(/is a link/);
 	});
 
-	it('huge, it is not read', async () => {
+	it('loses only the lines that cannot be read, and says which', async () => {
 		await using at = await notes();
-		writeFileSync(at.teamPath, line('rain is wet').repeat(100_000));
-		expect(at.texts()).toEqual([]);
+		const long = line('z'.repeat(5_000_000));
+		writeFileSync(
+			at.teamPath,
+			`${line('rain is wet')}${long}{"broken\n\n[1]\n${line('tea is hot')}`,
+		);
+		expect(at.texts()).toEqual(['rain is wet', 'tea is hot']);
+		const what = 'line 2 is longer than 16 kB; 3 lines cannot be read: 2, 3, 5';
+		expect(readTeamFile(at.place).problems).toEqual([{ what, line: 2 }]);
+	});
+
+	it('too large, its last lines are read; of too many lessons the last ones', async () => {
+		await using at = await notes();
+		const [last] = [line('tea is hot')];
+		writeFileSync(at.teamPath, `${line('z'.repeat(17 * 1024 ** 2))}${last}`);
+		expect(at.texts()).toEqual(['tea is hot']);
+		expect(readTeamFile(at.place).problems).toMatchObject([{ what: /larger than 16 MB/ }]);
+		const many = Array.from({ length: 3_000 }, (_, nth) => line(`rain ${nth}`));
+		writeFileSync(at.teamPath, many.join(''));
+		expect(at.texts()).toHaveLength(1_000);
+		expect(at.texts().at(-1)).toBe('rain 2999');
+		expect(readTeamFile(at.place).problems).toMatchObject([{ what: /^has 3000 lessons/ }]);
+	});
+
+	it('gives no date that is later than the file', async () => {
+		await using at = await notes();
+		const lesson = { kind: 'warning', text: 'rain is wet' };
+		const [now, later] = [daysAgo(0), '2099-01-01T00:00:00Z'];
+		const lines = [later, now].map((day) => ({ ...lesson, text: `wet on ${day}`, at: day }));
+		writeFileSync(at.teamPath, lines.map((one) => JSON.stringify(one)).join('\n'));
+		expect(readNotes(at.place).all.map((one) => one.at)).toEqual(['', now]);
+	});
+});
+
+describe('a lesson that supersedes another in .claude/lessons.jsonl', () => {
+	const OLD = 'never run seed.sql on staging';
+	const NEW = 'seed.sql is fine on staging since May';
+	const idOf = (text: string) => noteId({ kind: 'warning', text, branch: '' });
+	const line = (text: string, days: number | undefined, supersedes?: string) => {
+		const at = days === undefined ? undefined : daysAgo(days);
+		const named = supersedes === undefined ? undefined : [idOf(supersedes)];
+		return `${JSON.stringify({ kind: 'warning', text, at, supersedes: named })}\n`;
+	};
+	const shown = (place: Place) =>
+		readNotes(place)
+			.all.filter(({ confidence }) => confidence > 0)
+			.map(({ text }) => text);
+	const both = (days?: number) => `${line(OLD, 9)}${line(NEW, days, OLD)}`;
+
+	it.each([5, undefined])('holds for everybody, whoever said it here before: %s', async (days) => {
+		await using at = await notes();
+		await at.say(draft(OLD, { kind: 'warning', at: daysAgo(8) }));
+		writeFileSync(at.teamPath, both(days));
+		expect(shown(at.place)).toEqual([NEW]);
+		const old = readNotes(at.place).all.find(({ text }) => text === OLD);
+		expect(old).toMatchObject({ confidence: 0, supersededBy: idOf(NEW) });
+	});
+
+	it.each(['again', 'confirm'])(
+		'holds no longer after what is said here since: %s',
+		async (how) => {
+			await using at = await notes();
+			writeFileSync(at.teamPath, both(5));
+			if (how === 'again') await at.say(draft(OLD, { kind: 'warning' }));
+			else await at.write({ at: daysAgo(6), op: 'confirm', id: idOf(OLD), confidence: 1 });
+			expect(shown(at.place).sort()).toEqual([OLD, NEW]);
+		},
+	);
+
+	it('holds again if a line below says the other once more', async () => {
+		await using at = await notes();
+		writeFileSync(at.teamPath, both(5));
+		const again = await at.say(draft(OLD, { kind: 'warning' }));
+		const add = () => addTeamLesson(at.place, { ...again, supersedes: [idOf(NEW)] }, writer(0));
+		add();
+		expect(shown(at.place)).toEqual([OLD]);
+		const text = readFileSync(at.teamPath, 'utf8');
+		add();
+		expect(readFileSync(at.teamPath, 'utf8')).toBe(text);
 	});
 });

@@ -124,6 +124,11 @@ export const projectFaults: readonly Planted[] = [
 		planting((world) => plantLock(world, { pid: 1, host: 'elsewhere' })),
 	],
 	[
+		'a lesson of the team that is cut off',
+		'lessons_unreadable',
+		planting((world) => world.put('repo/.claude/lessons.jsonl', '{"kind":"warning","te')),
+	],
+	[
 		'a document in quarantine',
 		'quarantined',
 		planting((world) => world.put(join(world.stateDir, 'quarantine/feature-x.2026.json'), '[')),

@@ -185,3 +185,9 @@ describe('req learn --tags, said again of the same lesson', () => {
 		expect(await listed(world)).toMatchObject([{ tags: ['barcodes', 'ribbon ink'] }]);
 	});
 });
+
+it('one word is neither a command nor a lesson, in quotation marks or not', async () => {
+	await using world = await makeReqWorld(GATED);
+	const { stderr } = await world.req('learn', 'cents');
+	expect(stderr).toContain('"cents" is neither a command of `req learn` nor a sentence');
+});

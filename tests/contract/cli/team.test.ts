@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
@@ -10,6 +10,9 @@ const TEAM = '.claude/lessons.jsonl';
 const TEXT = 'the label printer wants CP850';
 
 const teamFile = ({ repo }: ReqWorld) => readFileSync(join(repo, TEAM), 'utf8');
+
+const lineOf = (text: string, more: object = {}) =>
+	JSON.stringify({ kind: 'warning', text, ...more });
 
 /** What a prompt about it brings in a session of its own. */
 async function shown(world: ReqWorld): Promise<string> {
@@ -78,4 +81,61 @@ it('Claude may note one while edits are blocked: it bypasses nothing', async () 
 	expect(await world.json('status', '--session', ANA)).toMatchObject({
 		requirements: [{ triggered: false }],
 	});
+});
+
+it('a lesson that supersedes another says so in the file', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const old = idIn(await world.req('learn', 'warning', TEXT, '--team'));
+	await world.req('learn', 'warning', 'the printer wants UTF-8', '--supersedes', old, '--team');
+	const [, second = ''] = teamFile(world).trimEnd().split('\n');
+	expect(JSON.parse(second)).toMatchObject({ supersedes: [old] });
+});
+
+it('with the first one `req` says how two branches merge, and writes nothing of it', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const hint = 'add the line `.claude/lessons.jsonl merge=union` to .gitattributes';
+	expect((await world.req('learn', TEXT, '--team')).stderr).toContain(hint);
+	expect(existsSync(join(world.repo, '.gitattributes'))).toBe(false);
+	expect((await world.req('learn', `${TEXT}, always`, '--team')).stderr).toBe('');
+	rmSync(join(world.repo, TEAM));
+	writeIn(world.repo, '.gitattributes', `${TEAM} merge=union\n`);
+	expect((await world.req('learn', TEXT, '--team')).stderr).toBe('');
+});
+
+it('a prompt says that it is from a file of the repository, with no date of the future', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const text = 'the label printer fails without CP850';
+	writeIn(world.repo, TEAM, lineOf(text, { at: '2099-01-01T00:00:00Z', user: 'kim' }));
+	const said = await shown(world);
+	expect(said).toContain(`[EARLIER LESSONS: what the repository's file ${TEAM} says about this]`);
+	expect(said).toMatch(/\(from \.claude\/lessons\.jsonl, by kim, i\w+\)/);
+	await world.req('learn', 'warning', 'the label printer fails in winter');
+	expect(await shown(world)).toContain(
+		`what sessions of this repository learned, and what the repository's file ${TEAM} says, about`,
+	);
+});
+
+it.each(['forget', 'dispute'])('%s of one says that it counts here only', async (verdict) => {
+	await using world = await makeReqWorld(CONFIG);
+	writeIn(world.repo, TEAM, ['{', lineOf(TEXT), lineOf(TEXT, { tags: ['labels'] })].join('\n'));
+	const { stdout } = await world.req('learn', verdict, idIn(await world.req('learn', 'list')));
+	expect(stdout).toContain('This counts in this clone only: for the whole team, remove lines 2, 3');
+	expect(stdout).toContain(`of ${TEAM} and commit the file`);
+	const own = idIn(await world.req('learn', 'the printer is loud'));
+	expect((await world.req('learn', verdict, own)).stdout).not.toContain('team');
+});
+
+it('a file that is a link is not written; the lesson is stored here, which `req` says', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const outside = join(world.dir, 'outside.jsonl');
+	writeFileSync(outside, '');
+	symlinkSync(outside, join(world.repo, TEAM));
+	const { exit, stderr } = await world.req('learn', 'warning', TEXT, '--team');
+	expect(exit).toBe(1);
+	expect(stderr).toMatch(
+		/lessons\.jsonl: it is a link, which req does not follow; warning i\w+ is stored for the next sessions on branch feature\/x, not for the team/,
+	);
+	expect(stderr).not.toContain('nothing was stored');
+	expect(await world.json('learn', 'list')).toMatchObject([{ text: TEXT, team: false }]);
+	expect(readFileSync(outside, 'utf8')).toBe('');
 });
