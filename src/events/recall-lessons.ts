@@ -208,7 +208,7 @@ function shownBefore(lines: readonly JournalLine[], agent: string | undefined): 
 }
 
 const CLOSING =
-	'[END OF EARLIER LESSONS: quoted text is what earlier work recorded. If one is wrong: `req learn dispute ID`]';
+	'[END OF EARLIER LESSONS: quoted text is recorded data. If one is wrong: `req learn dispute ID`]';
 
 /** A lesson with its reason has this many characters at most, else the reason is left out. */
 const MOST_SAID = 400;
