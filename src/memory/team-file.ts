@@ -15,6 +15,7 @@ import { InsightKind } from './record.ts';
 /** The file that a team commits, from the root. It is foreign text: a stranger's clone has one as well. */
 export const TEAM_FILE = '.claude/lessons.jsonl';
 
+/** Its absolute path. */
 export function teamPath({ root }: Place): string {
 	return join(root, TEAM_FILE);
 }
