@@ -68,7 +68,7 @@ export const inherit = command({
 			const text = `${nextOf(place)} ${what}; \`req inherit --cancel\` takes that back`;
 			return { text, ...warningsOf(loaded) };
 		}
-		const viewpoint = await viewpointNow({ place, continuity: config.continuity, session }, ports);
+		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, ports);
 		const inheriting = { ...asked, session, viewpoint, gates: undefined };
 		const { bundle, injection } = await inheritNow(inheriting, loaded, ports);
 		const from = named(bundle.from_session);
@@ -192,8 +192,8 @@ async function ownBundlePage(
 /** A bundle to read: of each lesson its id, the session that learned it, and its confidence there. */
 function bundlePage(it: Loaded, ports: CommandPorts): Answer {
 	const { bundle, isRunning } = it;
-	const cells = bundleInsights(bundle).map(({ insight: { id, kind, text }, from, confidence }) => {
-		return { kind, row: [id, from, confidence.toFixed(2), text] };
+	const cells = bundleInsights(bundle).map(({ note: { id, kind, text }, from, confidence }) => {
+		return { kind, row: [id, from.session, confidence.toFixed(2), text] };
 	});
 	const lessons = LISTS.map((list) => {
 		return [list, cells.filter(({ kind }) => kind === KIND_OF[list]).map(({ row }) => row)];

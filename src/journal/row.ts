@@ -91,7 +91,11 @@ export function countUp(counts: Record<string, number>, word: string, by = 1): v
 }
 
 /** Notes what the session brought to an end, once, and when it was so last. */
-export function complete({ activity }: SessionRecord, what: string, at: string): void {
+export function complete(
+	{ activity }: Pick<SessionRecord, 'activity'>,
+	what: string,
+	at: string,
+): void {
 	const { completed, completed_at: times } = activity;
 	const index = completed.indexOf(what);
 	times[index < 0 ? completed.push(what) - 1 : index] = at;

@@ -19,7 +19,7 @@ import {
 	text,
 	words,
 } from './row.ts';
-import { lastPartOf, PACKAGE_FOLDERS, Pin, type TaskSnapshot, TaskStatus } from './work.ts';
+import { lastPartOf, PACKAGE_FOLDERS, type TaskSnapshot, TaskStatus } from './work.ts';
 
 /** Characters that are stored of a turn's last message, of a subagent's, and of other progress (D29). */
 const MAX_TURN = 2_000;
@@ -225,15 +225,11 @@ export const WORK_ENTRIES = {
 	 * `client`: which process started, `by`: the hook's own process.
 	 */
 	told: alive({ source: text, client: text, by: amount }),
-	/** Context of another session came in (D12). */
+	/** Context of another session came in (D12). `pins`: ids of those that came with it. */
 	restore: alive(
-		{ from: text, score: amount, mode: z.enum(['auto', 'explicit']), pins: words(z.array(Pin)) },
-		(record, { at, from, score, mode, pins }) => {
-			record.restorations.push({ from, at, score, mode });
-			// A session that the user asked for takes the place of those that gave pins before it (D24).
-			if (mode === 'explicit') record.pins = [];
-			for (const pin of pins)
-				if (!record.pins.some(({ label }) => label === pin.label)) record.pins.push(pin);
+		{ from: text, score: amount, mode: z.enum(['auto', 'explicit']), pins: names },
+		({ restorations }, { at, from, score, mode, pins }) => {
+			restorations.push({ from, at, score, mode, pins });
 		},
 	),
 	/**

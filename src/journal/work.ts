@@ -8,7 +8,7 @@ const text = z.string();
 /** What a pin may be worth: a critical one crosses branches and ignores relevance (D20). */
 const Importance = z.enum(['critical', 'standard']);
 
-/** A pin. `origin`: of another session, where it was first made, which decides its decay (D23). */
+/** A pin. `origin`: the other session that said it, and when. */
 export const Pin = z.looseObject({
 	label: text,
 	content: text,

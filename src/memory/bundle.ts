@@ -84,9 +84,8 @@ export function bundleInsights(bundle: Bundle) {
 		bundle[list].map((text, index) => {
 			const unknown = { id: '', session: bundle.from_session, confidence: 0 };
 			const { id, session: from, confidence } = bundle.origins[list][index] ?? unknown;
-			const kept = { id, kind: KIND_OF[list], text, confidence, source: 'bundle' };
-			const insight: Insight = { ...kept, created_at: bundle.from_completed_at };
-			return { insight, from, confidence };
+			const note = { id, kind: KIND_OF[list], text, confidence };
+			return { note, from: { session: from, at: bundle.from_completed_at }, confidence };
 		}),
 	);
 }

@@ -11,6 +11,7 @@ const HOUR = 3_600_000;
 
 const facts: ChoiceFacts = {
 	...{ now: NOW, branch: 'feature/x', self: 'self', user: 'ana', channel: 'cli' },
+	noted: new Set(),
 	live: new Set(['live']),
 	current: new Set(['ft991a', 'meter']),
 	pending: undefined,

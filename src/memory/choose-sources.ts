@@ -13,6 +13,8 @@ export interface ChoiceFacts {
 	/** Sessions and tasks of others are theirs. */
 	readonly user: string;
 	readonly channel: string;
+	/** Full ids of sessions that noted something on the branch: they are of it, wherever they went on. */
+	readonly noted: ReadonlySet<string>;
 	/** Full ids of live sessions: never a source (D25). */
 	readonly live: ReadonlySet<string>;
 	/** `currentTerms`. */
@@ -108,10 +110,10 @@ function passesCritical(one: Candidate): boolean {
 }
 
 function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {
-	const { now, branch, current, pending, continuity } = facts;
+	const { now, current, pending, continuity } = facts;
 	const hours = Math.max(0, (now - Date.parse(record.last_activity)) / HOUR);
 	const tasks = record.pending_tasks.filter(({ id }) => pending === undefined || pending.has(id));
-	const overlap = topicOverlap(current, record.hot_topics, record.branch === branch);
+	const overlap = topicOverlap(current, record.hot_topics, isOfBranch(record, facts));
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
 	const seen = { record, hours, score: relevance.score };
 	const refused = REFUSALS.find(([, , holds]) => holds(seen, facts))?.[0];
@@ -124,9 +126,13 @@ function hasContext(record: SessionRecord): boolean {
 	return learned || (record.closed !== true && hasWork(record));
 }
 
-function offersPins({ record, score }: Candidate, { branch, continuity }: ChoiceFacts): boolean {
-	const isPinned = record.branch === branch && record.pins.length > 0;
-	return isPinned && score >= continuity.relevance.pinThreshold;
+function offersPins({ record, score }: Candidate, facts: ChoiceFacts): boolean {
+	const isPinned = isOfBranch(record, facts) && record.pins.length > 0;
+	return isPinned && score >= facts.continuity.relevance.pinThreshold;
+}
+
+function isOfBranch({ branch, uuid }: SessionRecord, facts: ChoiceFacts): boolean {
+	return branch === facts.branch || facts.noted.has(uuid);
 }
 
 function byAge(one: Candidate, other: Candidate): number {

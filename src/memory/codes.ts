@@ -21,6 +21,11 @@ export function codeSections(records: readonly SessionRecord[]): CodeSections {
 	const each = (codes: (record: SessionRecord) => readonly string[]) =>
 		distinct(records.flatMap(codes));
 	const { files, functions } = worked(records);
+	// If no time was noted, a step was set at its session's start.
+	const steps = records.flatMap(
+		({ activity: { next_actions: all, next_actions_at: times }, ...one }) =>
+			all.map((text, n) => ({ text, at: times?.[n] || one.started_at })),
+	);
 	return {
 		meta: each(({ project }) => [code('proj', project)]),
 		files: distinct(files.map((name) => code('impl', name))),
@@ -30,10 +35,12 @@ export function codeSections(records: readonly SessionRecord[]): CodeSections {
 				.filter(({ kind }) => kind === 'decision')
 				.map(({ text, why }) => code('dec', why === undefined ? text : `${text}-${why}`)),
 		),
-		blockers: distinct(
-			openBlockers(records).map(({ type, text }) => code('block', `${type}:${text}`)),
+		blockers: each(({ activity }) =>
+			activity.blockers
+				.filter(({ resolved }) => resolved !== true)
+				.map(({ type, text }) => code('block', `${type}:${text}`)),
 		),
-		next: distinct(openSteps(records).map((text) => code('next', text))),
+		next: distinct(openSteps(steps, records).map(({ text }) => code('next', text))),
 	};
 }
 
@@ -50,12 +57,6 @@ export function worked(
 		files: fileNames(distinct(paths)),
 		functions: distinct(records.flatMap(({ activity }) => activity.functions)),
 	};
-}
-
-/** The blockers that are not resolved. */
-export function openBlockers(records: readonly SessionRecord[]) {
-	const all = records.flatMap(({ activity }) => activity.blockers);
-	return all.filter(({ resolved }) => resolved !== true);
 }
 
 /** The codes of all sections, in the order in which they are read. */
@@ -137,25 +138,28 @@ const DONE_SHARE = 0.6;
 /** What kind of thing was done is none of its words: `test:npm`, `commit:<subject>`, `done:<next step>`. */
 const KIND = /^(?:\s*(?:next|test|commit|task|done):)+/i;
 
-/** The next steps of sessions, each once, that nothing completed since has done: nothing has 60 % of their words (D27). */
-export function openSteps(records: readonly SessionRecord[]): readonly string[] {
-	// If no time was noted: a step was set at its session's start, and completed at its end.
+/**
+ * The next steps that nothing completed since has done: nothing has 60 % of their words (D27).
+ *
+ * @param steps `at`: ISO time at which each was set
+ * @param records of the sessions that may have done them
+ */
+export function openSteps<Step extends { readonly text: string; readonly at: string }>(
+	steps: readonly Step[],
+	records: readonly SessionRecord[],
+): readonly Step[] {
+	// If no time was noted, it was completed at its session's end.
 	const completed = records.flatMap(
 		({ activity: { completed: all, completed_at: times }, ...one }) =>
 			all.map((text, n) => ({ words: wordsOf(text), at: times?.[n] || one.last_activity })),
 	);
-	const steps = records.flatMap(
-		({ activity: { next_actions: all, next_actions_at: times }, ...one }) =>
-			all.map((text, n) => ({ text, at: times?.[n] || one.started_at })),
-	);
-	const open = steps.filter(({ text, at: since }) => {
+	return steps.filter(({ text, at: since }) => {
 		const words = [...wordsOf(text)];
 		const fewest = Math.max(words.length * DONE_SHARE, 1);
 		return !completed.some(
 			(done) => done.at > since && words.filter((word) => done.words.has(word)).length >= fewest,
 		);
 	});
-	return distinct(open.map(({ text }) => text));
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -15,7 +15,7 @@ import { hasWork, isDoubted, type SessionRecord } from './record.ts';
 import { onlySelected, onlyTold, type Restoration } from './restoration.ts';
 import { compileInjection, type Injection, type InjectionFacts } from './sections.ts';
 import { byActivity, readSession } from './sessions.ts';
-import { lookBack, notedSources, type Viewpoint } from './take.ts';
+import { lookBack, type Viewpoint } from './take.ts';
 
 /** What a session is to be told, in words: nothing is written yet. */
 export interface Compiled {
@@ -45,15 +45,10 @@ export async function compileStart(
 	ports: Ports,
 ): Promise<Compiled> {
 	const { candidates, take } = await lookBack(viewpoint, ports);
-	const sources = [...usedOf(candidates), ...notedSources(viewpoint, ports)];
-	sources.sort((one, other) => byActivity(one.record, other.record));
-	const restoration = await take(sources, 'auto');
+	const latest = candidates.toSorted((one, other) => byActivity(one.record, other.record));
+	const restoration = await take(latest, { mode: 'auto', others: 'all' });
 	const notes = idleNotes(viewpoint, ports);
 	return { ...compiled({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
-}
-
-function usedOf(candidates: readonly Candidate[]): readonly Source[] {
-	return candidates.filter(({ context, pins }) => context !== 'none' || pins !== 'none');
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
@@ -64,27 +59,28 @@ export async function compileCompaction(
 ): Promise<Compiled> {
 	const { place, session } = viewpoint;
 	const record = readSession(place, session, ports);
-	// Of a session that did nothing, and took nothing over, there is nothing to give back.
-	if (record === undefined || !(hasWork(record) || record.restorations.length > 0)) {
-		return compiled({ gates }, viewpoint);
-	}
-	const { inherited, comprehension } = record;
+	if (record === undefined) return compiled({ gates }, viewpoint);
+	const { inherited, comprehension, restorations } = record;
 	const bundle = inherited && session && readBundle(place, session).bundle;
 	const { candidates, take } = await lookBack(viewpoint, ports);
+	const isOther = (one: Candidate) => one.refused !== 'self';
 	// What it inherited on somebody's word took the place of what comes by itself.
-	const others = inherited === undefined ? usedOf(candidates) : [];
+	const others = inherited === undefined ? candidates.filter(isOther) : [];
+	const named = restorations.flatMap(({ from, mode }) => (mode === 'explicit' ? [from] : []));
 	const own = await take(
 		[
 			{ record, score: 1, context: 'all', pins: 'all' },
-			...others.map((one): Source => ({ ...one, context: 'lessons', pins: 'none' })),
-			...notedSources(viewpoint, ports),
+			...others.map((one): Source => {
+				return { ...one, context: one.context === 'none' ? 'none' : 'lessons', pins: 'none' };
+			}),
 		],
-		'own',
+		{ mode: 'own', others: inherited === undefined ? 'all' : 'terminal', named },
 	);
 	// Not what was disputed, superseded or forgotten since.
-	const held = readNotes(place).all.filter((one) => isInsight(one) && !isDoubted(one));
+	const lessons = readNotes(place).all.filter((one) => isInsight(one) && !isDoubted(one));
+	const held = new Set(lessons.map(({ id }) => id));
 	const again = bundle === undefined ? [] : bundleInsights(bundle);
-	const stillHeld = again.filter(({ insight }) => held.some(({ id }) => id === insight.id));
+	const stillHeld = again.filter(({ note }) => held.has(note.id));
 	const restoration = { ...own, insights: [...own.insights, ...stillHeld] };
 	const isAsked = comprehension?.required === true && !comprehension.present;
 	const words = bundle === undefined ? {} : bundleWords(bundle, isAsked, viewpoint);
@@ -116,7 +112,8 @@ export async function compileNamed(
 	ports: Ports,
 ): Promise<Compiled> {
 	const { candidates, take } = await lookBack(viewpoint, ports);
-	const restoration = await take(namedSources([source], 'all', candidates), 'explicit');
+	const sources = namedSources([source], 'all', candidates);
+	const restoration = await take(sources, { mode: 'explicit', others: 'none' });
 	return compiled({ restoration }, viewpoint);
 }
 
@@ -156,9 +153,9 @@ export async function compileInherited(
 	const isStart = gates !== undefined;
 	const { candidates, take } = await lookBack(viewpoint, ports);
 	const context = bundle.select === 'all' ? 'all' : 'lessons';
-	const noted = isStart && !isGiven ? notedSources(viewpoint, ports) : [];
-	const sources = [...namedSources(records, context, candidates), ...noted];
-	const taken = onlySelected(await take(sources, 'explicit'), bundle.select);
+	const others = isStart && !isGiven ? 'terminal' : 'none';
+	const sources = namedSources(records, context, candidates);
+	const taken = onlySelected(await take(sources, { mode: 'explicit', others }), bundle.select);
 	const { progress, notes } = bundleWords(bundle, required, viewpoint);
 	const insights = isGiven ? bundleInsights(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
@@ -166,10 +163,10 @@ export async function compileInherited(
 	const lastSession = taken.lastSession.filter(({ what }) => !isSaid(what));
 	const restoration = { ...taken, insights, lastSession };
 	const isSource = new Set(records.map(({ uuid }) => uuid));
-	const others = viewpoint.records.filter(({ uuid }) => !isSource.has(uuid));
+	const unrelated = viewpoint.records.filter(({ uuid }) => !isSource.has(uuid));
 	const said = [
 		...(isRunning ? [runningWarning(bundle.from_session)] : []),
-		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, records: others }, ports)] : []),
+		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, records: unrelated }, ports)] : []),
 		...notes,
 	];
 	const told = compiled({ gates: gates ?? '', restoration, progress, notes: said }, viewpoint);

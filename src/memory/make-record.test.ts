@@ -55,21 +55,18 @@ describe('a record tells', () => {
 
 	it('its pins; an own one takes the place of an inherited one of its label', () => {
 		const own = said(1, { id: 'pa', kind: 'pin', label: 'a', text: 'own' });
-		const origin = { session: 'b', at: at(0) };
-		const old = { content: 'old', importance: 'standard', pinned_at: at(0), origin };
-		const inherited = ['a', 'b'].map((label) => ({ label, ...old }));
-		const restore = { e: 'restore', from: 'b', score: 1, mode: 'auto', pins: inherited };
-		expect(folded([restore], [own]).pins).toMatchObject([
-			{ label: 'b', origin },
+		const theirs = ['a', 'b'].map((label) => {
+			return said(0, { id: `p${label}2`, kind: 'pin', label, text: 'old', session: 'b' });
+		});
+		const restore = { e: 'restore', from: 'b', score: 1, mode: 'auto', pins: ['pa2', 'pb2'] };
+		expect(folded([restore], [own, ...theirs]).pins).toMatchObject([
+			{ label: 'b', content: 'old', origin: { session: 'b', at: at(0) } },
 			{ label: 'a', content: 'own' },
 		]);
 	});
 
 	it('no pin that was removed, wherever it was said', () => {
-		const origin = { session: 'b', at: at(0) };
-		const old = { content: 'old', importance: 'standard', pinned_at: at(0), origin };
-		const pins = [{ label: 'a', id: 'pa', ...old }];
-		const restore = { e: 'restore', from: 'b', score: 1, mode: 'auto', pins };
+		const restore = { e: 'restore', from: 'b', score: 1, mode: 'auto', pins: ['pa'] };
 		const theirs = said(0, { id: 'pa', kind: 'pin', label: 'a', text: 'old', session: 'b' });
 		expect(folded([restore], [theirs]).pins).toHaveLength(1);
 		const removed = { at: at(5), op: 'resolve', id: 'pa', how: 'removed' };

@@ -3,10 +3,16 @@ import { ENTRIES, type JournalLine } from '../journal/entries.ts';
 import { reopen } from '../journal/gate-entries.ts';
 import { linesOf, ofKind } from '../journal/lines.ts';
 import { complete } from '../journal/row.ts';
-import { lastPartOf } from '../journal/work.ts';
+import { lastPartOf, type Pin } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
-import { type Note, type NoteKind, type Notes, noteId } from './notes.ts';
-import { emptyRecord, NEVER, type SessionRecord } from './record.ts';
+import { isInsight, type Note, type NoteKind, type Notes, noteId } from './notes.ts';
+import {
+	emptyRecord,
+	type Insight,
+	type InsightKind,
+	NEVER,
+	type SessionRecord,
+} from './record.ts';
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
 import { isPending } from './tasks.ts';
@@ -140,6 +146,8 @@ function keepNewest<One extends { text: string }>(progress: readonly One[], room
 	return progress.slice(before + 1);
 }
 
+/** Characters of an id that name its session. */
+const KEY = 8;
 /** How the record names what was said of a lesson. */
 const REASONS: Readonly<Record<string, string>> = {
 	confirm: 'confirmed',
@@ -148,44 +156,80 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A record with what its session noted as it is now: what was confirmed, disputed, ended or forgotten since. What no note
- * holds, such as what prompts only suggested and pins of other sessions, stays until a note is about it.
+ * A record with what its session noted as it is now: what was confirmed, disputed, ended or forgotten since, wherever that
+ * was said. A lesson that only the record has stays. Of the pins that came in those are left that have not ended; an own one
+ * takes the place of one of its label.
  */
-export function withNotes(stored: SessionRecord, notes: Notes): SessionRecord {
-	const record = structuredClone(stored);
-	const { uuid, activity } = record;
-	const { open, known, ofSession } = indexOf(notes);
-	const { own = [], verdicts = [] } = ofSession.get(uuid) ?? {};
-	const isNoted = (kind: NoteKind, text: string) =>
-		own.some((note) => note.kind === kind && note.text === text);
-	const labels = own.filter(({ id, kind }) => kind === 'pin' && open.has(id));
-	record.insights = record.insights.filter(({ id }) => !known.has(id));
-	record.pins = record.pins
-		.filter(({ id = '' }) => open.has(id) || !known.has(id))
-		.filter((pin) => !labels.some(({ label }) => label === pin.label));
-	record.candidates = record.candidates.filter((one) => !known.has(candidateId(one)));
-	activity.blockers = activity.blockers.filter(({ text }) => !isNoted('blocker', text));
-	const isLeft = activity.next_actions.map((text) => !isNoted('next', text));
-	for (const list of ['next_actions', 'next_actions_at'] as const)
-		activity[list] = activity[list].filter((_, index) => isLeft[index]);
-	for (const note of own) addNote(record, note);
-	record.recent_learnings = record.insights.map(({ id }) => id);
-	record.confidence_updates = verdicts
-		.filter(({ confidence }) => confidence !== undefined)
-		.map(({ id, old = 0, confidence = 0, op, at }) => ({
-			memory_id: id,
-			old_score: old,
-			new_score: confidence,
-			reason: REASONS[op] ?? op,
-			timestamp: at,
-		}));
-	return record;
+export function withNotes(record: SessionRecord, notes: Notes): SessionRecord {
+	const { byId, known, ofSession } = indexOf(notes);
+	const { own = [], verdicts = [] } = ofSession.get(record.uuid) ?? {};
+	const open = own.filter(({ ended }) => ended === undefined);
+	const ofKind = (kind: NoteKind) => open.filter((note) => note.kind === kind);
+	const pinned = ofKind('pin');
+	const held = heldPins(record)
+		.flatMap((id) => byId.get(id) ?? [])
+		.filter(
+			({ ended, label }) => ended === undefined && !pinned.some((one) => one.label === label),
+		);
+	const only = record.insights.filter(({ id }) => !known.has(id));
+	const insights = [...only, ...own.filter(isInsight).map(insightOf)];
+	const steps = ofKind('next');
+	const { completed, completed_at } = record.activity;
+	const activity = {
+		...record.activity,
+		completed: [...completed],
+		completed_at: [...completed_at],
+		next_actions: steps.map(({ text }) => text),
+		next_actions_at: steps.map(({ at }) => at),
+		blockers: own
+			.filter(({ kind }) => kind === 'blocker')
+			.map(({ label: type = '', text, at, source, ended }) => {
+				return { type, text, at, source, resolved: ended !== undefined || undefined };
+			}),
+	};
+	for (const { kind, text, ended, endedAt = '' } of own)
+		if (kind === 'next' && ended === 'done') complete({ activity }, `done:${text}`, endedAt);
+	return {
+		...record,
+		activity,
+		insights,
+		pins: [...held.map((note) => pinOf(note, true)), ...pinned.map((note) => pinOf(note, false))],
+		candidates: record.candidates.filter((one) => !known.has(candidateId(one))),
+		recent_learnings: insights.map(({ id }) => id),
+		confidence_updates: verdicts
+			.filter(({ confidence }) => confidence !== undefined)
+			.map(({ id, old = 0, confidence = 0, op, at }) => ({
+				memory_id: id,
+				old_score: old,
+				new_score: confidence,
+				reason: REASONS[op] ?? op,
+				timestamp: at,
+			})),
+	};
+}
+
+/** Ids of the pins that came in. A session that the user named takes the place of those that gave pins before it (D24). */
+function heldPins({ restorations }: SessionRecord): readonly string[] {
+	const named = restorations.findLastIndex(({ mode }) => mode === 'explicit');
+	return distinct(restorations.slice(Math.max(named, 0)).flatMap(({ pins = [] }) => pins));
+}
+
+function insightOf({ id, kind, text, why, confidence, source, at, ...note }: Note): Insight {
+	const tags = note.tags.length > 0 ? [...note.tags] : undefined;
+	const said = { id, kind: kind as InsightKind, text, why, confidence, source, created_at: at };
+	return { ...said, superseded_by: note.supersededBy, tags };
+}
+
+function pinOf({ id, label = '', text, critical, at, session = '' }: Note, isHeld: boolean): Pin {
+	const importance = critical === true ? 'critical' : 'standard';
+	const pin: Pin = { id, label, content: text, importance, pinned_at: at };
+	return isHeld ? { ...pin, origin: { session: session.slice(0, KEY), at } } : pin;
 }
 
 /** What each record asks of the notes, for all of them at once: a project has thousands. */
 interface NotesIndex {
-	/** Ids of notes that have not ended, and of all notes and verdicts. */
-	readonly open: ReadonlySet<string>;
+	readonly byId: ReadonlyMap<string, Note>;
+	/** Ids of all notes and verdicts. */
 	readonly known: ReadonlySet<string>;
 	/** By full id, what a session noted, and what it said of notes. */
 	readonly ofSession: Map<string, { own: Note[]; verdicts: Notes['verdicts'][number][] }>;
@@ -204,32 +248,10 @@ function indexOf(notes: Notes): NotesIndex {
 	};
 	for (const note of notes.all) entryOf(note.session).own.push(note);
 	for (const verdict of notes.verdicts) entryOf(verdict.session).verdicts.push(verdict);
-	const open = new Set(notes.all.flatMap(({ id, ended }) => (ended === undefined ? [id] : [])));
-	const known = new Set<string>([...notes.all, ...notes.verdicts].map(({ id }) => id));
-	indexes.set(notes, { open, known, ofSession });
-	return { open, known, ofSession };
-}
-
-function addNote(record: SessionRecord, note: Note): void {
-	const { id, kind, text, label = '', at, source, ended, endedAt = '' } = note;
-	const { activity, pins, insights } = record;
-	if (kind === 'blocker') {
-		const resolved = ended !== undefined || undefined;
-		activity.blockers.push({ type: label, text, at, source, resolved });
-	} else if (kind === 'next') {
-		if (ended === 'done') complete(record, `done:${text}`, endedAt);
-		if (ended !== undefined) return;
-		activity.next_actions.push(text);
-		activity.next_actions_at.push(at);
-	} else if (kind === 'pin') {
-		const importance = note.critical === true ? 'critical' : 'standard';
-		if (ended === undefined) pins.push({ label, content: text, importance, pinned_at: at, id });
-	} else {
-		const { why, confidence, supersededBy: superseded_by } = note;
-		const tags = note.tags.length > 0 ? [...note.tags] : undefined;
-		const insight = { id, kind, text, why, confidence, source, superseded_by, tags };
-		insights.push({ ...insight, created_at: at });
-	}
+	const byId = new Map(notes.all.map((note) => [note.id, note]));
+	const known = new Set([...notes.all, ...notes.verdicts].map(({ id }) => id));
+	indexes.set(notes, { byId, known, ofSession });
+	return { byId, known, ofSession };
 }
 
 /** Terms that a record keeps, the most frequent. */

@@ -105,8 +105,14 @@ export const SessionRecord = z.looseObject({
 	continuations: texts,
 	/** Keys of ancestors only, oldest first (D12). */
 	lineage: texts,
-	/** Sessions from which context came in. */
-	restorations: list({ from: text, at: text, score: number, mode: z.enum(['auto', 'explicit']) }),
+	/** Sessions from which context came in, with the ids of the pins that did. */
+	restorations: list({
+		from: text,
+		at: text,
+		score: number,
+		mode: z.enum(['auto', 'explicit']),
+		pins: z.optional(texts),
+	}),
 	/** What the session inherited because it was asked to. `from`: key of the source. */
 	inherited: z.optional(z.looseObject({ from: text, at: text, door: text, select: text })),
 	/** Whether the session said what it understood of that. Absent if it was not asked. */
@@ -160,9 +166,6 @@ export const RECORD_VERSION = 1;
 /** Confidence of what a prompt only seems to say (D26); and of what was said on purpose, the most there is (D22). */
 export const SUPPOSED = 0.5;
 export const CERTAIN = 1;
-
-/** The channel, and the key, of what a person noted in a terminal, where no session was live. */
-export const TERMINAL = 'terminal';
 
 /** Disputed or superseded: no surer than one dispute leaves it. */
 export function isDoubted({ confidence }: Pick<Insight, 'confidence'>): boolean {

@@ -8,11 +8,8 @@ import { compiled } from './compile.ts';
 import { onlyTold, restoredEvents } from './restoration.ts';
 
 const insight = (id: string) => ({
-	insight: {
-		...{ id, kind: 'warning' as const, text: id, confidence: 1 },
-		...{ source: 'user', created_at: '2026-11-20T10:00:00.000Z' },
-	},
-	...{ from: 'x', confidence: 0.9, hours: 1 },
+	note: { id, kind: 'warning' as const, text: id, confidence: 1 },
+	...{ confidence: 0.9, hours: 1 },
 });
 const RESTORATION = {
 	...EMPTY,
@@ -46,7 +43,7 @@ it('of a bundle, only the lessons that found room count as shown', () => {
 	const made = bundle([someRecord('3c2d8817-0000-4000-8000-000000000001', { insights })]);
 	const restoration = { ...EMPTY, insights: bundleInsights(made) };
 	const told = compiled({ restoration }, { continuity: DEFAULT_CONTINUITY });
-	const ids = told.restoration?.insights.map(({ insight: { id } }) => id) ?? [];
+	const ids = told.restoration?.insights.map(({ note: { id } }) => id) ?? [];
 	expect(ids.length).toBeGreaterThan(0);
 	expect(ids.length).toBeLessThan(made.learnings.length);
 	const { text } = told.injection;

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
-import { facts, insight, record, source } from '../../tests/support/some-source.ts';
-import { type RestoreFacts, restore, restoredEvents } from './restoration.ts';
+import { insight, record, restored, source } from '../../tests/support/some-source.ts';
+import { type RestoreFacts, restoredEvents } from './restoration.ts';
 
 describe('inherited insights', () => {
 	const confidences = (hours: number, confidence: number, mode: RestoreFacts['mode'] = 'auto') =>
-		restore([source(record('a', { hours, insights: [insight('i1', { confidence })] }))], {
-			...facts,
+		restored([source(record('a', { hours, insights: [insight('i1', { confidence })] }))], {
 			mode,
 		}).insights.map((one) => one.confidence);
 
 	it('have lost to time what their session did, and say so in an event', () => {
 		const from = record('a', { hours: 48, insights: [insight('i1')] });
-		const { insights, ...rest } = restore([source(from)], facts);
+		const { insights, ...rest } = restored([source(from)]);
 		expect(insights[0]?.confidence).toBeCloseTo(0.886, 3);
 		expect(restoredEvents({ ...rest, insights }, 'me')[1]?.data).toEqual({
 			...{ memory_id: 'i1', original_score: 1, hours_elapsed: 48 },
@@ -20,11 +19,9 @@ describe('inherited insights', () => {
 		});
 	});
 
-	it('the record keeps its own', () => {
+	it('the stored one stays', () => {
 		const from = record('a', { hours: 48, insights: [insight('i1')] });
-		const before = structuredClone(from);
-		restore([source(from)], facts);
-		expect(from).toEqual(before);
+		expect(restored([source(from)]).insights[0]?.note).toMatchObject({ confidence: 1 });
 	});
 
 	it('below 0.3 are dropped, unless the user named the session', () => {
@@ -53,10 +50,12 @@ describe('inherited insights', () => {
 		];
 		const caps = { ...DEFAULT_CONTINUITY.caps, learnings: 2 };
 		const continuity = { ...DEFAULT_CONTINUITY, caps };
-		const restored = restore([source(record('a', { insights }))], { ...facts, continuity });
-		const ids = restored.insights.map((one) => one.insight.id);
+		const { insights: shown, dropped } = restored([source(record('a', { insights }))], {
+			continuity,
+		});
+		const ids = shown.map((one) => one.note.id);
 		expect(ids).toEqual(['w', 'd', 'l3', 'l4', 'p']);
-		expect(restored.dropped).toEqual([
+		expect(dropped).toEqual([
 			{ what: 'learning l2', why: 'duplicate' },
 			{ what: 'learning l1', why: 'cap' },
 		]);

@@ -1,29 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
-import type { Source } from './choose-sources.ts';
-import { type RestoreFacts, restore } from './restoration.ts';
+import {
+	hoursAgo,
+	insight,
+	pin,
+	record,
+	restored,
+	source,
+} from '../../tests/support/some-source.ts';
 
 const critical = { importance: 'critical' } as const;
-const labels = (sources: readonly Source[], more: Partial<RestoreFacts> = {}) =>
-	restore(sources, { ...facts, ...more }).pins.map(({ label }) => label);
+const labels = (...args: Parameters<typeof restored>) =>
+	restored(...args).pins.map(({ note }) => note.label);
 
 describe('inherited pins', () => {
-	it('say where and when they were first made, also at second hand', () => {
+	it('say whose they are and since when, also at second hand', () => {
 		const origin = { session: 'cccccccc', at: hoursAgo(60) };
 		const from = record('a', { pins: [pin('one'), pin('two', { origin })] });
-		expect(restore([source(from)], facts).pins.map((one) => one.origin)).toEqual([
-			{ session: 'aaaaaaaa', at: hoursAgo(24) },
+		expect(restored([source(from)]).pins.map((one) => one.from)).toEqual([
 			origin,
+			{ session: 'aaaaaaaa', at: hoursAgo(30) },
 		]);
-		expect(from.pins[0]).not.toHaveProperty('origin');
 	});
 
 	const five = ['a', 'b', 'c', 'd', 'e'].map((label) => pin(label));
 
 	it('are five at most, critical ones first, after each was counted once', () => {
 		const pins = [...five, pin('a2', { content: 'about a' }), pin('f', critical)];
-		const { pins: kept, dropped } = restore([source(record('a', { pins }))], facts);
-		expect(kept.map(({ label }) => label)).toEqual(['f', 'a', 'b', 'c', 'd']);
+		const { pins: kept, dropped } = restored([source(record('a', { pins }))]);
+		expect(kept.map(({ note }) => note.label)).toEqual(['f', 'a', 'b', 'c', 'd']);
 		expect(dropped).toEqual([
 			{ what: 'pin e', why: 'cap' },
 			{ what: 'pin a2', why: 'duplicate' },
@@ -41,12 +45,10 @@ describe('inherited pins', () => {
 	});
 
 	it('of one label the newest session holds', () => {
-		const [newer, older] = [record('a', { hours: 1 }), record('b')].map((one, index) => ({
-			...one,
-			pins: [pin('same', { content: `text ${index}` })],
-		}));
-		const sources = [newer, older].flatMap((one) => (one === undefined ? [] : source(one)));
-		expect(restore(sources, facts).pins.map(({ content }) => content)).toEqual(['text 0']);
+		const sources = [record('a', { hours: 1 }), record('b')].map((one, index) =>
+			source({ ...one, pins: [pin('same', { id: `p${index}`, content: `text ${index}` })] }),
+		);
+		expect(restored(sources).pins.map(({ note }) => note.text)).toEqual(['text 0']);
 	});
 
 	it('of a source that gives critical ones only, no others, and none of its context', () => {
@@ -54,11 +56,10 @@ describe('inherited pins', () => {
 			...{ pins: [pin('a'), pin('b', critical)], insights: [insight('i1')] },
 			...{ hot_topics: ['billing'], terms: { billing: 3 } },
 		});
-		const { pins, insights, topics } = restore(
-			[source(from, { pins: 'critical', context: 'none' })],
-			facts,
-		);
-		expect([pins.map(({ label }) => label), insights, topics]).toEqual([['b'], [], []]);
+		const { pins, insights, topics } = restored([
+			source(from, { pins: 'critical', context: 'none' }),
+		]);
+		expect([pins.map(({ note }) => note.label), insights, topics]).toEqual([['b'], [], []]);
 	});
 
 	it('D23: an ordinary one ends a week after its origin, a critical one does not', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Different } from '../../tests/support/some-record.ts';
-import { facts, hoursAgo, insight, pin, record, source } from '../../tests/support/some-source.ts';
+import {
+	facts,
+	hoursAgo,
+	insight,
+	pin,
+	record,
+	restored,
+	source,
+} from '../../tests/support/some-source.ts';
 import { codeSections } from './codes.ts';
 import type { SessionRecord } from './record.ts';
 import { restore } from './restoration.ts';
@@ -47,10 +55,11 @@ describe('topics, projects and codes', () => {
 	it('name the sources that gave something, with the pins each gave', () => {
 		const giving = record('a', { pins: [pin('one'), pin('two')] });
 		const [only, nothing] = [record('b', { pins: [pin('three')] }), record('c')];
-		const { sources } = restore(
-			[source(giving), source(only, { context: 'none' }), source(nothing, { context: 'none' })],
-			facts,
-		);
+		const { sources } = restored([
+			source(giving),
+			source(only, { context: 'none' }),
+			source(nothing, { context: 'none' }),
+		]);
 		expect(sources.map(({ key, pins }) => [key, pins.length])).toEqual([
 			['aaaaaaaa', 2],
 			['bbbbbbbb', 1],
@@ -65,14 +74,14 @@ describe('D19: the own context of a session after its compaction', () => {
 			...{ hours: 100, pins: [pin('one', { origin }), pin('two')], insights: [insight('i1')] },
 			activity: { functions: ['one'] },
 		});
-		const earlier = record('b', { insights: [insight('i2'), insight('i1')] });
+		const earlier = record('b', { insights: [insight('i2')] });
 		const sources = [source(own), source(earlier, { context: 'lessons', pins: 'none' })];
-		const context = restore(sources, { ...facts, mode: 'own', self: own.uuid });
-		expect(context.pins.map(({ label, origin: from }) => [label, from])).toEqual([
+		const context = restored(sources, { mode: 'own', self: own.uuid });
+		expect(context.pins.map(({ note, from }) => [note.label, from])).toEqual([
 			['one', origin],
 			['two', undefined],
 		]);
-		expect(context.insights.map(({ insight: { id }, hours }) => [id, hours])).toEqual([
+		expect(context.insights.map(({ note: { id }, hours }) => [id, hours])).toEqual([
 			['i1', undefined],
 			['i2', 24],
 		]);

@@ -9,10 +9,12 @@ import {
 	insight,
 	LAST,
 	pin,
+	said,
 	source,
 	worker,
 } from '../../tests/support/some-restoration.ts';
-import type { Restoration, RestoredInsight } from './restoration.ts';
+import type { ShownNote } from './choose-notes.ts';
+import type { Restoration } from './restoration.ts';
 import { CLOSING_LINE, compileInjection, type InjectionFacts } from './sections.ts';
 
 const FULL_TEXT = `[SESSION CONTINUITY — inherited from 2 prior session(s)]
@@ -90,9 +92,9 @@ describe('what a start injects', () => {
 
 	it('leaves out what another line says, and what says nothing', () => {
 		const again = [insight('i1', '38400 on port 2'), insight('i2', 'x'), insight('i3', 'x')];
-		const work = [worker({ next_actions: ['Log the contacts'] })];
+		const next = [said('next', 'Log the contacts')];
 		const topics = ['radio', 'branch', 'latest plan', 'contact'];
-		const restoration = { ...FULL, insights: again, work, topics };
+		const restoration = { ...FULL, insights: again, next, topics };
 		const { text, dropped } = compile({ restoration });
 		expect(text.match(/38400 on port 2/g)).toHaveLength(1);
 		expect(text.match(/^- "x"/gm)).toHaveLength(1);
@@ -153,12 +155,9 @@ LAST SESSION:
 				topics: [`2${hostile}`],
 				projects: [`3${hostile}`],
 				insights: [insight('i1', `4${hostile}`)],
-				work: [
-					worker({
-						...{ next_actions: [`5${hostile}`], files: files(`6${hostile}`) },
-						blockers: [{ type: `7${hostile}`, text: `8${hostile}`, at: '', source: 'user' }],
-					}),
-				],
+				next: [said('next', `5${hostile}`)],
+				work: [worker({ files: files(`6${hostile}`) })],
+				blockers: [said('blocker', `8${hostile}`, { label: `7${hostile}` })],
 			},
 		});
 		expect(text).not.toContain('\u001b');
@@ -200,7 +199,9 @@ describe('its room', () => {
 	});
 
 	it('lets the least important go first, and never a critical pin', () => {
-		const long = FULL.pins.map((one) => ({ ...one, content: `${one.content} `.padEnd(150, 'y') }));
+		const long = FULL.pins.map(({ note, ...one }) => {
+			return { ...one, note: { ...note, text: `${note.text} `.padEnd(150, 'y') } };
+		});
 		const restoration = { ...FULL, pins: long, insights: insights(40, 290, 'warning') };
 		const { dropped, text } = compile({ restoration, isUsual: true });
 		expect(text).toContain('CRITICAL baud');
@@ -223,20 +224,23 @@ describe('its room', () => {
 		sources: fc.array(anyText.map(source), { maxLength: 3 }),
 		pins: fc.array(fc.tuple(anyText, anyText).map(([label, content]) => pin(label, content))),
 		insights: fc.array(
-			fc.tuple(anyText, anyText, anyKind).map((told): RestoredInsight => insight(...told)),
+			fc.tuple(anyText, anyText, anyKind).map((told): ShownNote => insight(...told)),
 			{ maxLength: 40 },
 		),
 		tasks: fc.array(fc.record({ id: anyText, title: anyText, stage: anyText, days: fc.nat(999) })),
+		blockers: fc.array(
+			fc.tuple(anyText, anyText).map(([text, label]) => said('blocker', text, { label })),
+		),
+		next: fc.array(anyText.map((text) => said('next', text))),
 		projects: anyTexts,
 		topics: anyTexts,
 		lastSession: fc.array(
 			fc.record({ what: fc.constantFrom('a', 'b'), texts: anyTexts, areNames: fc.boolean() }),
 		),
 		work: fc.array(
-			fc.tuple(anyTexts, anyTexts, anyTexts, anyText).map(([paths, functions, steps, type]) => {
-				const blockers = steps.map((text) => ({ type, text, at: '', source: 'user' }));
-				return worker({ files: files(...paths), functions, next_actions: steps, blockers });
-			}),
+			fc
+				.tuple(anyTexts, anyTexts)
+				.map(([paths, functions]) => worker({ files: files(...paths), functions })),
 			{ maxLength: 2 },
 		),
 		dropped: fc.constant([]),

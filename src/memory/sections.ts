@@ -3,10 +3,11 @@ import { cut, named, oneLine, quoted } from '../core/text/one-line.ts';
 import { counted } from '../core/text/phrases.ts';
 import { onBranchText } from '../git/place.ts';
 import { redact } from '../secrets/redact.ts';
-import { openBlockers, openSteps, worked } from './codes.ts';
+import type { Drop } from './choose-notes.ts';
+import { worked } from './codes.ts';
 import { plainWords } from './recall.ts';
 import type { InsightKind } from './record.ts';
-import type { Drop, Restoration } from './restoration.ts';
+import type { Restoration } from './restoration.ts';
 import { stemOf } from './terms.ts';
 
 /** What a start, or a compaction, has to tell (D19). */
@@ -147,15 +148,15 @@ function pinsTitle({ occasion }: InjectionFacts, lines: number): string {
 	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req note list\` to see all pins)`;
 }
 
-/** With where each was first made. */
+/** With the session that said each. */
 function pinLines({ pins }: Restoration): readonly Line[] {
-	return pins.map(({ label, content, importance, origin, elsewhere }) => {
-		const isVital = importance === 'critical';
+	return pins.map(({ note: { label = '', text, critical: isVital = false }, from, elsewhere }) => {
 		const name = `${isVital ? 'CRITICAL ' : ''}${named(unframed(label))}`;
-		const at = `${named(origin?.session ?? '')} @ ${timeOf(origin?.at ?? '')}${onBranch(elsewhere)}`;
-		const from = origin === undefined ? '' : ` [inherited from ${at}]`;
-		const line = `- ${name}: ${toldText(content)}${from}`;
-		return { line, what: `pin ${label}`, says: `${label} ${content}`, isVital };
+		const source = from && `inherited from ${named(from.session)} @ ${timeOf(from.at)}`;
+		const facts = [source ?? [], elsewhere === undefined ? [] : branchOf(elsewhere)].flat();
+		const whence = facts.length === 0 ? '' : ` [${facts.join(', ')}]`;
+		const line = `- ${name}: ${toldText(text)}${whence}`;
+		return { line, what: `pin ${label}`, says: `${label} ${text}`, isVital };
 	});
 }
 
@@ -167,15 +168,19 @@ function timeOf(at: string): string {
 
 /** Said of what is from another branch: what held there need not hold here. */
 function onBranch(elsewhere: string | undefined): string {
-	return elsewhere === undefined ? '' : `, ${onBranchText(unframed(elsewhere))}`;
+	return elsewhere === undefined ? '' : `, ${branchOf(elsewhere)}`;
+}
+
+function branchOf(elsewhere: string): string {
+	return onBranchText(unframed(elsewhere));
 }
 
 /** What is about as sure as ever needs no number. */
 const SURE = 0.95;
 
 function insightLines(kind: InsightKind, { insights }: Restoration): readonly Line[] {
-	const own = insights.filter(({ insight }) => insight.kind === kind);
-	return own.map(({ insight: { id, text, why }, confidence, elsewhere, outdated = '' }) => {
+	const own = insights.filter(({ note }) => note.kind === kind);
+	return own.map(({ note: { id, text, why }, confidence, elsewhere, outdated = '' }) => {
 		const because = why === undefined ? '' : `, because ${toldText(why)}`;
 		const doubt = confidence < SURE ? `confidence ${confidence.toFixed(2)}, ` : '';
 		const gone = outdated === '' ? '' : `, ${unframed(outdated)}`;
@@ -186,15 +191,15 @@ function insightLines(kind: InsightKind, { insights }: Restoration): readonly Li
 }
 
 /** `- need: a key for the sandbox` */
-function blockerLines({ work }: Restoration): readonly Line[] {
-	return openBlockers(work).map(({ type, text }) => {
-		const line = `- ${type === '' ? '' : `${toldName(type)}: `}${toldName(text)}`;
-		return { line, what: `blocker ${text}`, says: `${type} ${text}` };
+function blockerLines({ blockers }: Restoration): readonly Line[] {
+	return blockers.map(({ note: { label = '', text } }) => {
+		const line = `- ${label === '' ? '' : `${toldName(label)}: `}${toldName(text)}`;
+		return { line, what: `blocker ${text}`, says: `${label} ${text}` };
 	});
 }
 
-function nextLines({ work }: Restoration): readonly Line[] {
-	return openSteps(work).map((says) => {
+function nextLines({ next }: Restoration): readonly Line[] {
+	return next.map(({ note: { text: says } }) => {
 		return { line: `- ${toldName(says)}`, what: `next step ${says}`, says };
 	});
 }
@@ -277,7 +282,7 @@ function openingLine({ occasion, restoration }: InjectionFacts): string {
 	if (occasion === 'compact') {
 		return "[SESSION CONTINUITY — this session's own context before its compaction]";
 	}
-	const sessions = restoration?.sources.filter(({ isNoted }) => !isNoted).length ?? 0;
+	const sessions = restoration?.sources.length ?? 0;
 	return sessions > 0
 		? `[SESSION CONTINUITY — inherited from ${sessions} prior session(s)]`
 		: '[SESSION CONTINUITY — notes and tasks of this branch]';

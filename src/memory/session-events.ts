@@ -98,8 +98,8 @@ export async function recordRestoration(
 	const entries = [...more, ...restoreEntries(restoration, mode), ...lessonEntries(restoration)];
 	await note(place, session, { entries, ports });
 	const sources = mode === 'inherited' ? [] : restoration.sources;
-	for (const { uuid, isNoted } of sources) {
-		const source = isNoted === true ? undefined : parseSessionId(uuid, ports.sha256);
+	for (const { uuid } of sources) {
+		const source = parseSessionId(uuid, ports.sha256);
 		if (source === undefined) continue;
 		reviveSession(place, source, ports);
 		await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
@@ -109,23 +109,18 @@ export async function recordRestoration(
 
 /** A lesson that a start showed need not be shown again at a prompt or a file. */
 function lessonEntries(restoration: Restoration | undefined): JournalEntry[] {
-	const told =
-		restoration?.insights.flatMap(({ insight: { id } }) => (id === '' ? [] : [id])) ?? [];
+	const told = restoration?.insights.flatMap(({ note: { id } }) => (id === '' ? [] : [id])) ?? [];
 	return told.length === 0 ? [] : [{ e: 'lessons', told }];
 }
 
-function restoreEntries(restoration: Restoration, mode: Recording['mode']): JournalEntry[] {
-	const { sources } = restoration;
-	const notes = sources.filter(({ isNoted }) => isNoted === true);
-	const sessions = sources.filter(({ isNoted }) => isNoted !== true);
+function restoreEntries({ sources }: Restoration, mode: Recording['mode']): JournalEntry[] {
 	// An explicit line replaces those before it: that of the nearest, whose pins are taken, is the last one.
-	if (mode !== 'auto') sessions.reverse();
-	return [...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
+	const ordered = mode === 'auto' ? sources : sources.toReversed();
+	return ordered.map(({ key, score, pins }) => ({
 		e: 'restore' as const,
 		from: key,
 		score,
-		// Notes from a terminal come by themselves, and replace nothing.
-		mode: isNoted === true || mode === 'auto' ? ('auto' as const) : ('explicit' as const),
+		mode: mode === 'auto' ? ('auto' as const) : ('explicit' as const),
 		pins: [...pins],
 	}));
 }

@@ -32,7 +32,7 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const link = isNew ? linkOf({ place, session, cleared }, records, ports) : undefined;
 	await note(place, session, { entries: link === undefined ? [] : [link], ports });
 	const asked = askedInheritance({ start, cleared, records, ports });
-	const viewpoint = { place, continuity, session, own: [], registry, records };
+	const viewpoint = { place, continuity, session, registry, records };
 	if (asked !== undefined && !(await claimStart(start, ports))) {
 		return { text: start.gates, notices: [] };
 	}

@@ -3,20 +3,18 @@ import type { Continuity } from '../config/settings.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { uncommittedFiles } from '../git/detect-changes.ts';
 import type { Place } from '../git/place.ts';
-import { DAY_MS, type Pin } from '../journal/work.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { liveEntries, type Registry } from '../state/registry-kind.ts';
 import { chooseSources, isWithinReach, type Source } from './choose-sources.ts';
 import { filesNow } from './files-now.ts';
 import { type ChangedFile, changedFiles } from './last-session.ts';
 import { CHANNEL } from './links.ts';
-import { withNotes } from './make-record.ts';
-import { type Note, readNotes } from './notes.ts';
+import { readNotes } from './notes.ts';
 import { isIn, outdatedText, plainWords } from './recall.ts';
-import { emptyRecord, type SessionRecord, TERMINAL } from './record.ts';
+import type { SessionRecord } from './record.ts';
 import { currentTerms } from './relevance.ts';
 import { type RestoreFacts, restore } from './restoration.ts';
-import { readSession, recentSessions } from './sessions.ts';
+import { recentSessions } from './sessions.ts';
 import { loadTasks } from './task-list.ts';
 import { isPending, pendingOn, tasksOf } from './tasks.ts';
 import { countDocuments } from './topics.ts';
@@ -27,23 +25,23 @@ export interface Viewpoint {
 	readonly continuity: Continuity;
 	/** `undefined`: the next session, whoever that will be. */
 	readonly session: Session | undefined;
-	/** Pins it has made itself: they win. */
-	readonly own: readonly Pin[];
 	readonly registry: Registry;
 	/** Records of recent sessions, the latest activity first. */
 	readonly records: readonly SessionRecord[];
 }
 
-/** What a command looks back with, as a start would: from an active session with its own pins, or from none. */
-export async function viewpointNow(
-	{ place, continuity, session }: Pick<Viewpoint, 'place' | 'continuity' | 'session'>,
+/** What a command looks back with, as a start would. */
+export function viewpointNow(
+	who: Pick<Viewpoint, 'place' | 'continuity' | 'session'>,
 	ports: Ports,
-): Promise<Viewpoint> {
+): Viewpoint {
 	const registry = readRegistry(ports.context);
-	const records = recentSessions(place, ports);
-	const { pins = [] } = readSession(place, session, ports) ?? {};
-	const own = pins.filter(({ origin }) => origin === undefined);
-	return { place, continuity, session, own, registry, records };
+	return { ...who, registry, records: recentSessions(who.place, ports) };
+}
+
+/** What is taken beside the sources: `RestoreFacts`. `named`: keys. */
+interface Taking extends Pick<RestoreFacts, 'mode' | 'others'> {
+	readonly named?: readonly string[];
 }
 
 /** Paths that git is asked about at once. */
@@ -55,16 +53,19 @@ const MOST_PATHS = 100;
  * @returns `candidates`: the highest score first; `take`: what sessions pass on, the most recent or nearest first
  */
 export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
-	const { place, continuity, session, registry, records, own } = viewpoint;
+	const { place, continuity, session, registry, records } = viewpoint;
 	const { branch } = place;
 	const loaded = await loadTasks(place, ports.context);
 	const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
 	const running = liveEntries(registry, machineOf(ports.context));
 	const live = running.filter(([key]) => key !== session?.key);
+	const { all } = readNotes(place);
+	const ofBranch = all.filter((note) => note.branch === branch);
 	const who = { now: ports.now(), branch, self: session?.uuid, user: ports.host.user, continuity };
 	const candidates = chooseSources(records, {
 		...who,
 		channel: CHANNEL,
+		noted: new Set(ofBranch.flatMap(({ session: of }) => of ?? [])),
 		live: new Set(live.map(([, { uuid }]) => uuid)),
 		current: currentTerms([branch, ...pendingOn(branch, tasks ?? []).map(({ title }) => title)]),
 		pending: tasks && new Set(tasks.filter(isPending).map(({ id }) => id)),
@@ -72,20 +73,24 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 	for (const { record, ...numbers } of candidates)
 		ports.trace?.(`session ${record.key}: ${JSON.stringify(numbers)}`);
 	// Also of sessions that are no sources: what they left uncommitted is still in the checkout.
-	const ofBranch = candidates
+	const around = candidates
 		.filter(isWithinReach)
 		.filter(({ record }) => record.branch === branch && record.closed !== true);
 	const now = filesNow(place);
-	const notes = new Map(readNotes(place).all.map((note) => [note.id, note]));
-	const take = async (sources: readonly Source[], mode: RestoreFacts['mode']) => {
+	const notes = all.filter(({ ended, isTeams }) => ended === undefined && !isTeams);
+	const take = async (sources: readonly Source[], how: Taking) => {
+		const { mode, others, named = [] } = how;
 		let read: readonly string[] | undefined;
-		const all = sources.filter(({ context }) => context === 'all');
-		const left = (mode === 'auto' ? ofBranch : all).map(({ record }) => record);
+		const whole = sources.filter(({ context }) => context === 'all');
+		const left = (mode === 'auto' ? around : whole).map(({ record }) => record);
 		const uncommitted = await uncommittedOf(left, place, ports);
 		const restoration = restore(sources, {
 			...who,
 			mode,
-			own,
+			notes,
+			candidates,
+			others,
+			named: new Set(named),
 			tasks,
 			live: new Set(live.map(([key]) => key)),
 			documents: countDocuments(records.map(({ terms }) => terms)),
@@ -95,14 +100,11 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 				read ??= ports.clientMemory(place).map(plainWords);
 				return isIn(text, read);
 			},
-			outdated: ({ id }) => {
-				const noted = notes.get(id);
-				return noted === undefined ? '' : outdatedText(noted, now);
-			},
+			outdated: (lesson) => outdatedText(lesson, now),
 			uncommitted,
 		});
-		const { sources: from, insights, dropped } = restoration;
-		ports.trace?.(`restored: ${JSON.stringify({ from, insights, dropped })}`);
+		const { sources: from, pins, insights, dropped } = restoration;
+		ports.trace?.(`restored: ${JSON.stringify({ from, pins, insights, dropped })}`);
 		return restoration;
 	};
 	return { candidates, take };
@@ -119,28 +121,4 @@ async function uncommittedOf(
 	const paths = changed.map(({ path }) => path);
 	const found = new Set(await uncommittedFiles(place, paths, context));
 	return changed.filter(({ path }) => found.has(path));
-}
-
-/**
- * What was noted in a terminal and is open still, as if a session of its branch had said it: all of this branch, and
- * the critical pins of any other one.
- */
-export function notedSources({ place, continuity }: Viewpoint, ports: Ports): Source[] {
-	const { user } = ports.host;
-	const oldest = ports.now() - continuity.lookbackDays * DAY_MS;
-	const isHere = ({ branch }: Pick<Note, 'branch'>) => branch === place.branch;
-	const notes = readNotes(place)
-		.all.filter((note) => note.session === undefined && !note.isTeams && note.ended === undefined)
-		.filter((note) => note.user === user && (isHere(note) || note.critical === true))
-		.filter(({ at }) => Date.parse(at) >= oldest)
-		.map((note) => ({ ...note, session: TERMINAL }));
-	return [...new Set(notes.map(({ branch }) => branch))].map((branch): Source => {
-		const all = notes.filter((note) => note.branch === branch);
-		const [first = '', last = first] = [all[0]?.at, all.at(-1)?.at];
-		const whose = { user, channel: TERMINAL, branch, started_at: first, last_activity: last };
-		const record = { ...emptyRecord({ key: TERMINAL, uuid: TERMINAL }), ...whose };
-		const passed = isHere({ branch }) ? 'all' : 'none';
-		const pins = isHere({ branch }) ? 'all' : 'critical';
-		return { record: withNotes(record, { all, verdicts: [] }), score: 1, context: passed, pins };
-	});
 }

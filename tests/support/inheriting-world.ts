@@ -54,7 +54,7 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 			...more,
 		};
 		const who = { place, continuity: DEFAULT_CONTINUITY, session: asked.session };
-		const viewpoint = await viewpointNow(who, ports);
+		const viewpoint = viewpointNow(who, ports);
 		const loaded = loadInheritance(asked, ports);
 		const { warnings } = loaded;
 		return {

@@ -85,7 +85,7 @@ function plantNotes(repo: string, lines: readonly NoteLine[]): void {
 }
 
 /** What a session said, as its commands left it. */
-function linesOf(record: SessionRecord): NoteLine[] {
+export function linesOf(record: SessionRecord): NoteLine[] {
 	const { uuid: session, branch, user, activity, channel } = record;
 	const files = activity.files.map(({ path }) => path);
 	const nested = channel === 'nested' ? true : undefined;
@@ -97,11 +97,13 @@ function linesOf(record: SessionRecord): NoteLine[] {
 		return by === undefined ? [said] : [said, { at, op: 'supersede', id: insight.id, by }];
 	});
 	const own = record.pins.filter(({ origin }) => origin === undefined);
-	const pins = own.map(({ label, content: text, importance, pinned_at: at }): NoteLine => {
-		const id = noteId({ kind: 'pin', label, text, branch });
-		const critical = importance === 'critical' || undefined;
-		return { ...who, at, source: 'agent', id, kind: 'pin', label, text, critical };
-	});
+	const pins = own.map(
+		({ id: pinId, label, content: text, importance, pinned_at: at }): NoteLine => {
+			const id = pinId ?? noteId({ kind: 'pin', label, text, branch });
+			const critical = importance === 'critical' || undefined;
+			return { ...who, at, source: 'agent', id, kind: 'pin', label, text, critical };
+		},
+	);
 	const steps = activity.next_actions.map((text, n): NoteLine => {
 		const at = activity.next_actions_at?.[n] ?? record.last_activity;
 		const id = noteId({ kind: 'next', label: undefined, text, branch });

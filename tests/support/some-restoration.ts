@@ -1,4 +1,6 @@
+import type { ShownNote } from '../../src/memory/choose-notes.ts';
 import type { LastSession } from '../../src/memory/last-session.ts';
+import type { NoteKind } from '../../src/memory/notes.ts';
 import type { Restoration } from '../../src/memory/restoration.ts';
 import { compileInjection, type InjectionFacts } from '../../src/memory/sections.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
@@ -11,21 +13,24 @@ export const worker = (activity: NonNullable<Different['activity']>) =>
 	someRecord('3c2d8817-0000-4000-8000-000000000001', { activity });
 export const files = (...paths: string[]) => paths.map((path) => ({ path, edits: 1, last: AT }));
 export const EMPTY: Restoration = {
-	...{ sources: [], pins: [], insights: [], tasks: [], projects: [], topics: [] },
+	...{ sources: [], pins: [], insights: [], blockers: [], next: [], tasks: [], projects: [] },
+	topics: [],
 	lastSession: [],
 	...{ work: [], dropped: [] },
 };
 export const source = (key: string) => ({
-	...{ key, uuid: key, score: 0.75, expiresAt: AT, isNoted: false, pins: [] },
+	...{ key, uuid: key, score: 0.75, expiresAt: AT, pins: [] },
 });
-export const insight = (id: string, text: string, kind: 'learning' | 'warning' = 'learning') => ({
-	...{ from: '3c2d8817', confidence: 0.885714 },
-	insight: { id, kind, text, confidence: 1, source: 'user', created_at: AT },
+/** A note of that session, two days old. */
+export const said = (kind: NoteKind, text: string, more: Partial<ShownNote['note']> = {}) => ({
+	note: { id: 'n1', kind, text, confidence: 1, ...more },
+	from: { session: '3c2d8817', at: AT },
+	confidence: 0.885714,
 });
-export const pin = (label: string, content: string) => ({
-	...{ label, content, importance: 'standard' as const, pinned_at: AT },
-	origin: { session: '3c2d8817', at: AT },
-});
+export const insight = (id: string, text: string, kind: NoteKind = 'learning') =>
+	said(kind, text, { id });
+export const pin = (label: string, text: string, critical = false) =>
+	said('pin', text, { label, critical });
 
 export const FULL: Restoration = {
 	...EMPTY,
@@ -33,18 +38,13 @@ export const FULL: Restoration = {
 	tasks: [{ id: 't1', title: 'Log the contacts', stage: 'build', days: 2 }],
 	projects: ['lbf-ham-radio'],
 	topics: ['ft991a', 'ham radio', 'antenna'],
-	pins: [
-		{ ...pin('baud', '38400 on port 2'), importance: 'critical' },
-		pin('the rig', 'an old one, CAT over USB'),
-	],
+	pins: [pin('baud', '38400 on port 2', true), pin('the rig', 'an old one, CAT over USB')],
 	insights: [
-		{
-			...insight('i2', 'CAT wants a semicolon'),
-			insight: { ...insight('i2', 'CAT wants a semicolon', 'warning').insight, why: 'it hangs' },
-		},
+		said('warning', 'CAT wants a semicolon', { id: 'i2', why: 'it hangs' }),
 		insight('i1', 'The meter lags'),
 	],
-	work: [worker({ files: files('src/cat.ts'), next_actions: ['retry'] })],
+	next: [said('next', 'retry')],
+	work: [worker({ files: files('src/cat.ts') })],
 };
 
 /** A session that left everything there is. */

@@ -1,18 +1,19 @@
 import type { Pin } from '../../src/journal/work.ts';
 import type { Source } from '../../src/memory/choose-sources.ts';
+import { foldNotes, type SaidLine } from '../../src/memory/notes.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
-import type { RestoreFacts } from '../../src/memory/restoration.ts';
+import { type Restoration, type RestoreFacts, restore } from '../../src/memory/restoration.ts';
 import type { Task } from '../../src/memory/tasks.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
-import { type Different, someRecord } from './some-record.ts';
+import { type Different, linesOf, someRecord } from './some-record.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 export const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
 
 /** Where something is restored, on `feature/x` at a fixed time. */
 export const facts: RestoreFacts = {
-	...{ now: NOW, branch: 'feature/x', mode: 'auto', own: [], tasks: undefined },
-	...{ user: 'ana', self: 'me' },
+	...{ now: NOW, branch: 'feature/x', mode: 'auto', tasks: undefined },
+	...{ user: 'ana', self: 'me', notes: [], candidates: [], others: 'none', named: new Set() },
 	live: new Set(),
 	documents: undefined,
 	continuity: DEFAULT_CONTINUITY,
@@ -31,7 +32,13 @@ export const source = (from: SessionRecord, more: Partial<Source> = {}): Source 
 	...more,
 });
 export const pin = (label: string, more: Partial<Pin> = {}): Pin => ({
-	...{ label, content: `about ${label}`, importance: 'standard', pinned_at: hoursAgo(30) },
+	...{
+		id: `p-${label}`,
+		label,
+		content: `about ${label}`,
+		importance: 'standard',
+		pinned_at: hoursAgo(30),
+	},
 	...more,
 });
 export const insight = (id: string, more: Partial<Insight> = {}): Insight => ({
@@ -46,3 +53,25 @@ export const task = (id: string, more: Partial<Task> = {}): Task => ({
 	source: 'req',
 	...more,
 });
+
+/** What is restored of these, each with what it noted. `own`: pins of the session that is shown it. */
+export function restored(
+	sources: readonly Source[],
+	{ own = [], ...more }: Partial<RestoreFacts> & { readonly own?: readonly Pin[] } = {},
+): Restoration {
+	const me = { ...record('a', { pins: [...own] }), uuid: 'me' };
+	const notes = [...sources.map((one) => one.record), me].flatMap((one) => [
+		...linesOf(one),
+		...one.pins.flatMap(heldLines),
+	]);
+	return restore(sources, { ...facts, notes: foldNotes(notes).all, ...more });
+}
+
+/** A pin that a session took over, as the session that it is of said it. */
+function heldLines({ id = '', label, content, importance, origin }: Pin): SaidLine[] {
+	if (origin === undefined) return [];
+	const critical = importance === 'critical' || undefined;
+	const said = { id, kind: 'pin' as const, label, text: content, critical };
+	const who = { session: `${origin.session}-1`, branch: 'feature/x', user: 'ana' };
+	return [{ at: origin.at, op: 'note', source: 'agent', ...said, ...who }];
+}

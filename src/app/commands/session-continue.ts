@@ -35,7 +35,7 @@ export async function continueSession(
 	const { budget, ...others } = config.continuity;
 	const injectChars = Math.min(budget.injectChars, ROOM);
 	const continuity = { ...others, budget: { ...budget, injectChars } };
-	const viewpoint = await viewpointNow({ place, continuity, session }, ports);
+	const viewpoint = viewpointNow({ place, continuity, session }, ports);
 	const { injection, restoration } = await compileNamed(source, viewpoint, ports);
 	const more = [linkTo(source, session)];
 	await recordRestoration({ place, session, restoration, mode: 'explicit', more }, ports);

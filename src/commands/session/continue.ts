@@ -32,7 +32,7 @@ export const restore = command({
 	run: async ({ session: reference }, ports) => {
 		const memory = await sessionFor(callerAt(ports, reference), 'any', ports);
 		const { place, config, session } = memory;
-		const viewpoint = await viewpointNow({ place, continuity: config.continuity, session }, ports);
+		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, ports);
 		const { injection, restoration } = await compileStart(viewpoint, '', ports);
 		const text = injection.text || 'no earlier session has anything to pass on here';
 		if (session === undefined) {

@@ -9,11 +9,11 @@ import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { statusText } from '../../gate/status-text.ts';
 import { onBranchText } from '../../git/place.ts';
+import { REASONS } from '../../memory/choose-notes.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
 import { CHARS_PER_TOKEN, codeLines, codeSections, fitCodes } from '../../memory/codes.ts';
 import { compiled, compileInherited } from '../../memory/compile.ts';
 import { askedInheritance, loadAsked, uninheritedText } from '../../memory/inherit.ts';
-import { REASONS } from '../../memory/restoration.ts';
 import type { Start } from '../../memory/start.ts';
 import { compileBySource } from '../../memory/start-text.ts';
 import { type Viewpoint, viewpointNow } from '../../memory/take.ts';
@@ -60,7 +60,7 @@ export const preview = command({
 			json: () => ({
 				text,
 				codes: (fitting === undefined ? [] : codeLines(fitting)).map(redact),
-				expires_at: sources.find(({ isNoted }) => !isNoted)?.expiresAt ?? null,
+				expires_at: sources[0]?.expiresAt ?? null,
 				chars: text.length,
 				token_count: tokens,
 				sources: sources.map(({ key, score }) => ({ key, score })),
@@ -86,7 +86,7 @@ async function told(project: Project, ports: CommandPorts) {
 	if (session === undefined) throw new Error('the next session has no id');
 	const { place, config } = project;
 	const nobody = { place, continuity: config.continuity, session: undefined };
-	const viewpoint: Viewpoint = await viewpointNow(nobody, ports);
+	const viewpoint: Viewpoint = viewpointNow(nobody, ports);
 	const { registry, records } = viewpoint;
 	const { state, obstacle } = await readState(place, ports);
 	const faults = unreadFaults(await ports.faults.read(place));

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+import { noteId } from '../support/remembered.ts';
+
+/** One note of each kind that ends. */
+async function notesOpen(session: Played): Promise<void> {
+	await session.req('note', 'pin', 'port', 'Postgres listens on 5433');
+	await session.req('note', 'next', 'wire the cache');
+	await session.req('note', 'blocker', 'api', 'no staging key yet');
+}
+
+const OPEN = ['Postgres listens on 5433', '- wire the cache', '- api: no staging key yet'];
+
+it('a note is of the branch on which it was said, wherever its session went on', async () => {
+	await using story = await makeContinuityWorld();
+	const one = story.session(1);
+	await one.start();
+	await notesOpen(one);
+	await one.req('learn', 'decision', 'tax is a table by country');
+	story.branch('feature/y');
+	await one.edit('src/mail.ts');
+	await one.stop('The mail goes out.');
+	await one.end();
+	const elsewhere = await story.session(2).start();
+	expect(elsewhere).toContain('The mail goes out.');
+	expect(elsewhere).toMatch(/tax is a table by country.*, on branch feature\/x\)/);
+	for (const text of OPEN) expect(elsewhere).not.toContain(text);
+	await story.session(2).end();
+	story.branch('feature/x');
+	const there = await story.session(3).start();
+	for (const text of OPEN) expect(there).toContain(text);
+	expect(there).toMatch(/tax is a table by country" \([^,]*\)/);
+	expect(there).not.toContain('The mail goes out.');
+});
+
+it('a compaction gives back what the session took over, until it has ended', async () => {
+	await using story = await makeContinuityWorld();
+	const [one, two] = [story.session(1), story.session(2)];
+	await one.start();
+	await notesOpen(one);
+	await one.end();
+	const told = await two.start();
+	for (const text of OPEN) expect(told).toContain(text);
+	await two.req('note', 'done', await noteId(story.world, 'no staging key yet'));
+	const again = await two.start('compact');
+	expect(OPEN.filter((text) => again.includes(text))).toEqual(OPEN.slice(0, 2));
+});
+
+it('so it does of a session that somebody named, from any branch and at any age', async () => {
+	await using story = await makeContinuityWorld();
+	const [one, two] = [story.session(1), story.session(2)];
+	await one.start();
+	await notesOpen(one);
+	await one.end();
+	story.pass(24 * 10);
+	story.branch('feature/y');
+	await two.start();
+	await two.req('session', 'continue', one.key);
+	const told = await two.start('compact');
+	for (const text of OPEN) expect(told).toContain(text);
+});
