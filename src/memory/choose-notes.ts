@@ -140,13 +140,14 @@ function doneBy({ sources, candidates, mode, branch }: View): readonly SessionRe
 function comesByItself(note: Note, view: View): boolean {
 	const { others, user, branch, candidateOf } = view;
 	const { session, kind, critical = false, nested = false } = note;
-	if (others === 'none' || note.user !== user || nested) return false;
+	if (others === 'none' || nested) return false;
 	const isHere = note.branch === branch;
-	if (session === undefined) return (isHere || critical) && isRecent(note.at, view);
-	if (others === 'terminal') return false;
 	const isWork = isHere && (kind === 'next' || kind === 'blocker');
+	const isOwn = note.user === user && isRecent(note.at, view);
+	if (session === undefined) return isOwn && (isHere || critical);
+	if (others === 'terminal') return false;
 	const candidate = candidateOf.get(session);
-	if (candidate === undefined) return (isWork || critical) && isRecent(note.at, view);
+	if (candidate === undefined) return isOwn && (isWork || critical);
 	return isWork && isWithinReach(candidate) && candidate.record.closed !== true;
 }
 

@@ -182,5 +182,5 @@ it('a document that is a loop of links is refused', async () => {
 	await using root = await createFixture({});
 	symlinkSync('counters.json', root.getPath('counters.json'));
 	const refused = await update(root.path, add('a'));
-	expect(refused).toMatchObject(unwritable('remove the links'));
+	expect(refused).toMatchObject(unwritable('remove the link'));
 });
