@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../src/cli/main.ts';
-import type { CommandContext } from '../src/core/context.ts';
+import type { CommandContext } from '../src/context.ts';
+import { main } from '../src/doors/main.ts';
 import { handle } from '../src/events/handle.ts';
 import { contextOf } from '../tests/support/context.ts';
 import { git, makeRepo, quietEnv, writeIn } from '../tests/support/git-repo.ts';

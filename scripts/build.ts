@@ -38,7 +38,7 @@ const plainLock: Plugin = {
 };
 
 /** Modules that are bundles of their own. */
-const LOADED_LATER = ['./runtime/answer-hook-call.ts', './start.ts'];
+const LOADED_LATER = ['./answer-hook-call.ts', './start.ts'];
 
 /** Imports of these load the other bundle. */
 const loadedLater: Plugin = {
@@ -60,7 +60,7 @@ const hookPrograms: Plugin = {
 		onLoad({ filter: /./, namespace: 'hook' }, ({ path }) => ({
 			contents: [
 				`import { hook } from './src/events/${path}.ts';`,
-				"import { runHook } from './src/runtime/run-hook.ts';",
+				"import { runHook } from './src/doors/run-hook.ts';",
 				'void runHook(hook);',
 			].join('\n'),
 			resolveDir: process.cwd(),
@@ -123,7 +123,7 @@ async function buildHooks(): Promise<Metafile> {
 async function buildServer(): Promise<Metafile> {
 	const { metafile } = await build({
 		...programs,
-		entryPoints: ['src/server.ts', 'src/runtime/answer-hook-call.ts'],
+		entryPoints: ['src/doors/server.ts', 'src/doors/answer-hook-call.ts'],
 		entryNames: '[name]',
 		outdir: out,
 	});
@@ -137,8 +137,8 @@ async function buildCommandLine(): Promise<Metafile> {
 	const outdir = `${out}/cli`;
 	const [first, second] = await Promise.all([
 		// Its modules and syntax become those of Node 12.
-		build({ ...programs, entryPoints: ['src/cli/req.ts'], outdir, target: 'node12' }),
-		build({ ...programs, entryPoints: ['src/cli/start.ts'], outdir }),
+		build({ ...programs, entryPoints: ['src/doors/req.ts'], outdir, target: 'node12' }),
+		build({ ...programs, entryPoints: ['src/doors/start.ts'], outdir }),
 	]);
 	return merged([first.metafile, second.metafile]);
 }

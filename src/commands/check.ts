@@ -1,12 +1,10 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { chooseSession } from '../app/commands/session-choice.ts';
-import type { CommandPorts } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { counted, listed } from '../core/text/phrases.ts';
+import type { CommandContext } from '../context.ts';
+import type { Caller } from '../events/caller.ts';
 import { evaluateNow } from '../events/pre-tool-use.ts';
 import { projectOfCall, type ToolEvent } from '../events/projects.ts';
 import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
+import { chooseSession } from '../events/session-choice.ts';
 import { readState } from '../events/stored-state.ts';
 import { refusalText, warningText } from '../gate/gate-text.ts';
 import { factOf, isMeasured } from '../gate/requirement-types.ts';
@@ -18,11 +16,13 @@ import { isDetached } from '../git/place.ts';
 import { shellCall } from '../host/tools.ts';
 import { journalOf } from '../journal/journal.ts';
 import { ofKind } from '../journal/lines.ts';
-import { terminal } from '../runtime/terminal.ts';
 import { isRootScope } from '../state/branch-state.ts';
 import { attempt } from '../store/errors.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { oneLine } from '../text/one-line.ts';
+import { counted, listed } from '../text/phrases.ts';
 import { type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
+import { terminal } from './terminal.ts';
 
 const BLOCKS =
 	'Exits 1 if a requirement is unmet, with --strict, in CI (`CI` is set) and in Claude’s shell (`CLAUDECODE` is set). A person is only warned.';
@@ -43,12 +43,12 @@ function checkOf(act: 'commit' | 'push'): Command {
 			...JSON_SHOWN,
 		},
 		examples: [`req check ${act}`, `req check ${act} --strict`],
-		run: async ({ strict = false }, ports) => {
-			const caller = callerAt(ports, undefined);
+		run: async ({ strict = false }, context) => {
+			const caller = callerAt(context, undefined);
 			// A job must not pass because nothing was checked; a person's commit and Claude's go on.
-			const failsClosed = strict || terminal(ports.context).isCi;
+			const failsClosed = strict || terminal(context).isCi;
 			const blocks = failsClosed || caller.isModel;
-			const checked = await attempt(() => checkGit(act, { caller, blocks }, ports));
+			const checked = await attempt(() => checkGit(act, { caller, blocks }, context));
 			let found: Checked = { unmet: [], isConfigInvalid: true, texts: [] };
 			if (checked.kind === 'done') found = checked.value;
 			else {
@@ -94,12 +94,12 @@ const NOTES = {
 async function checkGit(
 	act: 'commit' | 'push',
 	{ caller, blocks }: { readonly caller: Caller; readonly blocks: boolean },
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<Checked> {
-	const here = placeAt(caller.cwd, ports.context);
+	const here = placeAt(caller.cwd, context);
 	const outside = `req: ${here.root} is not in a git repository; nothing to check`;
 	if (!here.git) return { unmet: [], isConfigInvalid: false, texts: [outside] };
-	const project = await projectOfCall(caller.cwd, ports);
+	const project = await projectOfCall(caller.cwd, context);
 	if (project === undefined) return { unmet: [], isConfigInvalid: false, texts: [] };
 	const refusing: string[] = [];
 	const texts: string[] = [];
@@ -109,14 +109,14 @@ async function checkGit(
 		texts.push(`${has}, whose requirements may not be checked: \`req config check\``);
 	}
 	const event = shellCall(`git ${act}`, caller.cwd);
-	for (const call of await readCalls(readWords(event, ports), ports)) {
+	for (const call of await readCalls(readWords(event, context), context)) {
 		const ofSession = caller.isModel
-			? await evaluateSession(call, { caller, event }, ports)
+			? await evaluateSession(call, { caller, event }, context)
 			: undefined;
-		const found = ofSession ?? (await evaluateBranch(call, ports));
+		const found = ofSession ?? (await evaluateBranch(call, context));
 		const { decision, unmet } = found.verdict;
 		if (decision === 'deny') refusing.push(...namesIn(unmet));
-		const what = { branch: call.project.place.branch, what: act, now: ports.now() };
+		const what = { branch: call.project.place.branch, what: act, now: context.now() };
 		if (decision === 'deny' && blocks) texts.push(refusalText(unmet, what));
 		else if (decision !== 'allow')
 			texts.push(warningText(unmet, { ...what, why: whyAllowed(found) }));
@@ -144,22 +144,22 @@ function whyAllowed({ verdict, obstacle }: Evaluation): string {
 async function evaluateSession(
 	call: ProjectCall,
 	{ caller, event }: { readonly caller: Caller; readonly event: ToolEvent },
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<Evaluation | undefined> {
-	const choice = await chooseSession(placeAt(caller.cwd, ports.context), caller, ports);
+	const choice = await chooseSession(placeAt(caller.cwd, context), caller, context);
 	if (choice.kind !== 'one') return undefined;
 	const { session } = choice;
 	const lines = journalOf(call.project.place, session);
 	const turn = lines.slice(lines.findLastIndex(({ e }) => e === 'stopped' || e === 'ended') + 1);
 	const running = ofKind(turn, 'checked').at(-1)?.call;
 	const input = { ...event, session_id: session.uuid, tool_use_id: running };
-	return { ...(await evaluateNow({ input, session, call, ports })), notes: [] };
+	return { ...(await evaluateNow({ input, session, call, context })), notes: [] };
 }
 
 /** By what belongs to the branch: its own satisfactions, guards and measures. */
 async function evaluateBranch(
 	{ project, action }: ProjectCall,
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<Evaluation> {
 	const { place, config } = project;
 	const { branch } = place;
@@ -167,12 +167,12 @@ async function evaluateBranch(
 	const all = matching(config.requirements, 'blocks', action).filter(isOfBranch);
 	const unknown = isDetached(branch) ? all.filter((one) => !isMeasured(one)) : [];
 	const requirements = all.filter((one) => !unknown.includes(one));
-	const { state, obstacle } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, context);
 	const isPaused = state?.paused !== undefined;
-	const now = ports.now();
+	const now = context.now();
 	// A person's edits are not measured as they happen.
 	const who = { place, session: undefined, requirements };
-	const changes = await measuresDue(undefined, who, ports.context);
+	const changes = await measuresDue(undefined, who, context);
 	const after = stateAfter(state, { place, changes }, now);
 	const statuses = statusesOf(after, who, now);
 	const verdict = evaluate(statuses, { occasion: action, branch, lines: [], isPaused, obstacle });

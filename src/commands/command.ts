@@ -1,5 +1,6 @@
-import type { Caller } from '../app/commands/caller.ts';
-import type { CommandPorts } from '../app/ports.ts';
+import type { CommandContext } from '../context.ts';
+import type { Caller } from '../events/caller.ts';
+import { environmentOf } from '../host/environment.ts';
 
 /** What a process of `req` says by its status (D37). */
 export const EXIT = {
@@ -67,7 +68,7 @@ export interface Command {
 	/** A part of its help before the examples: title and rows. */
 	readonly part?: readonly [title: string, rows: readonly (readonly string[])[]];
 	/** A group does nothing by itself. */
-	readonly run?: (given: never, ports: CommandPorts, line: TypedLine) => Promise<Answer>;
+	readonly run?: (given: never, context: CommandContext, line: TypedLine) => Promise<Answer>;
 	/** What a group holds. */
 	readonly commands?: Readonly<Record<string, Command>>;
 }
@@ -82,7 +83,7 @@ export function command<
 		readonly options?: O;
 		readonly run: (
 			given: WordsGiven<W> & OptionsGiven<O>,
-			ports: CommandPorts,
+			context: CommandContext,
 			line: TypedLine,
 		) => Promise<Answer>;
 	},
@@ -152,8 +153,9 @@ export const TABLE_OPTIONS = {
 } as const;
 
 /** Whoever calls, with the session reference given on the command line. */
-export function callerAt({ context, host }: CommandPorts, session: string | undefined): Caller {
-	return { cwd: context.cwd(), session, isModel: host.calledByModel, user: host.user };
+export function callerAt(context: CommandContext, session: string | undefined): Caller {
+	const { calledByModel: isModel, user } = environmentOf(context);
+	return { cwd: context.cwd(), session, isModel, user };
 }
 
 /** What prints as JSON, whether or not anybody asks for it. */

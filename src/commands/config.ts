@@ -1,15 +1,15 @@
 import schema from '../../config/requirements.schema.json' with { type: 'json' };
-import { durationText } from '../app/local-time.ts';
 import type { Origin } from '../config/compile.ts';
 import { type Problem, problemText, type Requirement } from '../config/config.ts';
 import { camelName } from '../config/key.ts';
 import { explainConfig } from '../config/load-config.ts';
 import { REQUIREMENT_KEYS } from '../config/requirement-keys.ts';
 import type { Inherit } from '../config/settings.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
 import { type Project, projectOfCall } from '../events/projects.ts';
 import { writeTrigger } from '../gate/triggers.ts';
+import { durationText } from '../text/local-time.ts';
+import { oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 
 /** `req config`: the requirements that count here. */
@@ -21,13 +21,13 @@ export const config: Command = {
 			about: 'Shows the merged config of all files. So does `req config` alone.',
 			options: { '--sources': 'name the file that set each key', ...JSON_SHOWN },
 			examples: ['req config show --sources'],
-			run: async ({ sources = false }, ports) => {
-				const project = await projectOfCall(ports.context.cwd(), ports);
+			run: async ({ sources = false }, context) => {
+				const project = await projectOfCall(context.cwd(), context);
 				if (project === undefined) {
 					const json = () => ({ configured: false, problems: [], sources: [] });
 					return { text: NOTHING, json };
 				}
-				const origins = sources ? await explainConfig(project.place, ports.context) : [];
+				const origins = sources ? await explainConfig(project.place, context) : [];
 				return {
 					text: () => configText(project, origins),
 					json: () => configJson(project, origins),
@@ -39,8 +39,8 @@ export const config: Command = {
 			about: 'Names every problem with file, line and key. Exits with 1 where there is one.',
 			options: JSON_SHOWN,
 			examples: ['req config check'],
-			run: async (_, ports) => {
-				const project = await projectOfCall(ports.context.cwd(), ports);
+			run: async (_, context) => {
+				const project = await projectOfCall(context.cwd(), context);
 				if (project === undefined) return { text: NOTHING, json: () => [] };
 				const { problems, config: merged } = project;
 				const none = `${counted(merged.requirements.length, 'requirement')}, no problem`;

@@ -1,6 +1,3 @@
-import { named, oneLine } from '../core/text/one-line.ts';
-import type { Paint } from '../core/text/paint.ts';
-import { counted } from '../core/text/phrases.ts';
 import { projectOfCall } from '../events/projects.ts';
 import { placeAt } from '../git/find-place.ts';
 import { NO_GIT, onBranchText } from '../git/place.ts';
@@ -9,6 +6,9 @@ import { FINDINGS, readWorld } from '../setup/findings.ts';
 import { ownFolder, pluginAt } from '../setup/installation.ts';
 import { type LivePlay, playLive, ROUNDS } from '../setup/live.ts';
 import type { Program } from '../store/programs.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import type { Paint } from '../text/paint.ts';
+import { counted } from '../text/phrases.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 import { paintOn } from './paint.ts';
@@ -22,10 +22,9 @@ export const doctor = command({
 		...JSON_SHOWN,
 	},
 	examples: ['req doctor', 'req doctor --live', 'req doctor --json'],
-	run: async ({ live: isLive = false }, ports) => {
-		const { context } = ports;
+	run: async ({ live: isLive = false }, context) => {
 		const writing = { ...context.writing, isReadOnly: true };
-		const reading = { ...ports, context: { ...context, writing } };
+		const reading = { ...context, writing };
 		const cwd = context.cwd();
 		const project = await projectOfCall(cwd, reading);
 		const place = project?.place ?? placeAt(cwd, context);

@@ -1,20 +1,13 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { satisfierFor } from '../app/commands/session-choice.ts';
-import type { Ports } from '../app/ports.ts';
 import { unknownName } from '../config/closest-word.ts';
 import { explainConfig } from '../config/load-config.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { parseSessionId } from '../core/session/session-id.ts';
-import { named, oneLine, typed } from '../core/text/one-line.ts';
-import { paint } from '../core/text/paint.ts';
-import { relativeTo } from '../core/text/paths.ts';
-import { relativeTime } from '../core/text/phrases.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
+import type { Caller } from '../events/caller.ts';
 import { type GateStatus, gatesLines, readGateStatus } from '../events/gate-status.ts';
 import { evaluateNow } from '../events/pre-tool-use.ts';
 import { configuredAt, type ToolEvent } from '../events/projects.ts';
 import { protect } from '../events/protect.ts';
 import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
+import { satisfierFor } from '../events/session-choice.ts';
 import { readState } from '../events/stored-state.ts';
 import { projectsWorkedIn } from '../events/worked-projects.ts';
 import { byWhom, effectText, reasonText, traceLines } from '../gate/gate-text.ts';
@@ -24,16 +17,24 @@ import { ANY_FILE, triggerText } from '../gate/triggers.ts';
 import { matching, type Verdict } from '../gate/verdict.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { onBranchText, type Place, parseBranchName } from '../git/place.ts';
+import { environmentOf } from '../host/environment.ts';
+import { parseSessionId } from '../host/session-id.ts';
 import { editCall, shellCall } from '../host/tools.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf, recentJournals } from '../journal/journal.ts';
 import type { LineOf } from '../journal/lines.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { readingPorts } from '../runtime/reading-ports.ts';
 import { UNKNOWN } from '../shell/call.ts';
 import { shellWord } from '../shell/shell-word.ts';
 import { askedByIn, auditTrail, type Deed } from '../state/audit-trail.ts';
 import { branchHistory } from '../state/branch-files.ts';
+import { readingContext } from '../store/clock.ts';
+import { Fault } from '../store/fault.ts';
+import { named, oneLine, typed } from '../text/one-line.ts';
+import { paint } from '../text/paint.ts';
+import { relativeTo } from '../text/paths.ts';
+import { relativeTime } from '../text/phrases.ts';
+import { compareTexts } from '../text/strings.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 
 /** `req explain`: 0 once it has explained something, whatever the gates answer; absent values are null (D37). */
@@ -58,16 +59,16 @@ export const explain = command({
 		const topics = [last, file !== undefined, more.length > 0, words.length > 0];
 		if (words.length > 1 || topics.filter((isGiven) => isGiven).length > 1)
 			throw new Fault('usage', 'explain one thing: --last, --file F, -- COMMAND or a requirement');
-		const ports = readingPorts(live.context, undefined);
+		const context = readingContext(live);
 		const caller = callerAt(live, session);
 		const [name] = words;
-		if (name !== undefined) return explainRequirement(name, caller, ports);
+		if (name !== undefined) return explainRequirement(name, caller, context);
 		if (file !== undefined)
-			return explainCall(`edit of ${named(file)}`, editCall(file, caller.cwd), { caller, ports });
-		if (more.length === 0) return explainLast(caller, ports);
+			return explainCall(`edit of ${named(file)}`, editCall(file, caller.cwd), { caller, context });
+		if (more.length === 0) return explainLast(caller, context);
 		// One word is a line as it was typed, several are words that a shell has read.
 		const line = more.length === 1 ? more.join('') : more.map(shellWord).join(' ');
-		return explainCall(typed(line), shellCall(line, caller.cwd), { caller, ports });
+		return explainCall(typed(line), shellCall(line, caller.cwd), { caller, context });
 	},
 });
 
@@ -79,24 +80,24 @@ type Refusal = LineOf<'refuse'> | LineOf<'protect'>;
  *
  * @throws Fault `not_configured`, `unknown_session`
  */
-async function explainLast(caller: Caller, ports: Ports): Promise<Answer> {
-	const { place } = await configuredAt(caller.cwd, ports);
-	const refusals = (await linesOfCaller(caller, place, ports)).filter(isRefusal);
+async function explainLast(caller: Caller, context: Context): Promise<Answer> {
+	const { place } = await configuredAt(caller.cwd, context);
+	const refusals = (await linesOfCaller(caller, place, context)).filter(isRefusal);
 	const last = refusals.sort((one, other) => compareTexts(one.at, other.at)).at(-1);
 	if (last === undefined) return { text: 'no call was refused yet', json: () => null };
 	const { at, branch, tool, s } = last;
 	const of = last.e === 'refuse' ? last : undefined;
 	const root = of?.root;
-	const isThere = root !== undefined && placeIfReadable(root, ports.context) !== undefined;
+	const isThere = root !== undefined && placeIfReadable(root, context) !== undefined;
 	const there = { ...caller, cwd: isThere ? root : caller.cwd, session: undefined };
-	const asSession = { ...ports, host: { ...ports.host, sessionId: s } };
+	const asSession = { ...context, env: { ...context.env, CLAUDE_CODE_SESSION_ID: s } };
 	const asked = { caller: there, branch: parseBranchName(branch) };
 	const gates = await readGateStatus(asked, asSession);
 	const names = of?.names ?? [];
 	const statuses = gates.statuses.filter(({ requirement }) => names.includes(requirement.name));
-	const session = parseSessionId(s, ports.sha256)?.key;
+	const session = parseSessionId(s)?.key;
 	const checkout = root === place.root ? undefined : root;
-	const now = ports.now();
+	const now = context.now();
 	return {
 		text: () => refusalText(last, { session, checkout, statuses, gates, now }),
 		json: () => ({
@@ -121,11 +122,15 @@ function isRefusal(line: JournalLine): line is Refusal {
 	return line.e === 'refuse' && line.warned !== true;
 }
 
-async function linesOfCaller(caller: Caller, place: Place, ports: Ports): Promise<JournalLine[]> {
-	const own = parseSessionId(ports.host.sessionId, ports.sha256);
-	const session = caller.session === undefined ? own : sessionNamed(caller.session, place, ports);
+async function linesOfCaller(
+	caller: Caller,
+	place: Place,
+	context: Context,
+): Promise<JournalLine[]> {
+	const own = parseSessionId(environmentOf(context).sessionId);
+	const session = caller.session === undefined ? own : sessionNamed(caller.session, place, context);
 	if (session !== undefined)
-		return (await projectsWorkedIn(session, caller.cwd, ports)).flatMap(({ lines }) => lines);
+		return (await projectsWorkedIn(session, caller.cwd, context)).flatMap(({ lines }) => lines);
 	return recentJournals(place, 0).flatMap((one) => journalOf(place, one));
 }
 
@@ -182,29 +187,29 @@ interface CheckedCall extends ProjectCall {
 async function explainCall(
 	what: string,
 	event: ToolEvent,
-	{ caller, ports }: { readonly caller: Caller; readonly ports: Ports },
+	{ caller, context }: { readonly caller: Caller; readonly context: Context },
 ): Promise<Answer> {
-	const { place } = await configuredAt(caller.cwd, ports);
-	const session = await satisfierFor(place, { caller, atBranch: true }, ports);
+	const { place } = await configuredAt(caller.cwd, context);
+	const session = await satisfierFor(place, { caller, atBranch: true }, context);
 	const input = { ...event, session_id: session.uuid };
-	const words = readWords(event, ports);
-	const protection = await protect({ input, session, ports }, words);
+	const words = readWords(event, context);
+	const protection = await protect({ input, session, context }, words);
 	const isProtected = protection?.decision === 'deny';
 	const calls: CheckedCall[] = [];
-	for (const call of isProtected ? [] : await readCalls(words, ports)) {
-		const { verdict } = await evaluateNow({ input, session, call, ports });
+	for (const call of isProtected ? [] : await readCalls(words, context)) {
+		const { verdict } = await evaluateNow({ input, session, call, context });
 		const there = { ...caller, cwd: call.project.place.root };
-		const gates = await readGateStatus({ caller: there }, ports);
+		const gates = await readGateStatus({ caller: there }, context);
 		const isOn = ({ reason }: Status) => reason !== 'does_not_apply';
 		const armed = concerned(call, 'triggers', gates.statuses.filter(isOn));
 		const arms = armed.filter((name) => !verdict.consumes.includes(name));
 		const met = gates.statuses.filter(({ reason }) => reason === 'satisfied');
 		calls.push({ ...call, verdict, arms, makesStale: concerned(call, 'staleAfter', met), gates });
 	}
-	const gates = await readGateStatus({ caller }, ports);
+	const gates = await readGateStatus({ caller }, context);
 	const isBlocked = isProtected || calls.some(({ verdict }) => verdict.decision === 'deny');
 	const reads = (words.command?.calls ?? []).map((call) => call.words.map(wordText).join(' '));
-	const now = ports.now();
+	const now = context.now();
 	const free =
 		calls.length === 0 && !isBlocked
 			? [`${what}: allowed, no requirement applies to it`, ...gatesText(gates, now)]
@@ -281,13 +286,13 @@ function callJson(call: CheckedCall, now: number): object {
  *
  * @throws Fault `not_configured`, `unknown_name`, `unknown_session`
  */
-async function explainRequirement(name: string, caller: Caller, ports: Ports): Promise<Answer> {
-	const { place, config } = await configuredAt(caller.cwd, ports);
+async function explainRequirement(name: string, caller: Caller, context: Context): Promise<Answer> {
+	const { place, config } = await configuredAt(caller.cwd, context);
 	const isOfIt = (key: string) => `${key}.`.startsWith(`requirements.${name}.`);
-	const origins = await explainConfig(place, ports.context);
+	const origins = await explainConfig(place, context);
 	const files = [...new Set(origins.flatMap(({ key, file }) => (isOfIt(key) ? [file] : [])))];
 	const problem = config.leftOut.find(({ key }) => isOfIt(key))?.message;
-	const gates = await readGateStatus({ caller }, ports);
+	const gates = await readGateStatus({ caller }, context);
 	const status = gates.statuses.find(({ requirement }) => requirement.name === name);
 	const from = row(
 		'from',
@@ -302,12 +307,12 @@ async function explainRequirement(name: string, caller: Caller, ports: Ports): P
 			json: () => ({ requirement: name, enabled: false, problem: problem ?? null, files }),
 		};
 	}
-	const { state } = await readState(place, ports);
-	const trail = auditTrail(state, branchHistory(place, ports.context));
+	const { state } = await readState(place, context);
+	const trail = auditTrail(state, branchHistory(place, context));
 	const deeds = trail.filter(({ requirement }) => requirement === name);
 	const { type, scope, enforce, triggers, blocks, staleAfter } = status.requirement;
 	const { satisfied, triggered, triggeredAt } = status;
-	const now = ports.now();
+	const now = context.now();
 	return {
 		text: () =>
 			[

@@ -1,25 +1,25 @@
-import { askedBy } from '../app/commands/caller.ts';
-import { keptRemark } from '../app/commands/kept-text.ts';
-import { isSeen, satisfierFor } from '../app/commands/session-choice.ts';
-import type { CommandPorts } from '../app/ports.ts';
 import { SHIPPED_SKILLS } from '../config/built-in.ts';
 import { unknownName } from '../config/closest-word.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
-import { Fault } from '../core/fault/fault.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { CommandContext } from '../context.ts';
+import { askedBy } from '../events/caller.ts';
 import type { Batch } from '../events/carry-over.ts';
 import * as changes from '../events/gate-changes.ts';
+import { keptRemark } from '../events/kept-text.ts';
 import { configuredAt, projectOfCall } from '../events/projects.ts';
+import { isSeen, satisfierFor } from '../events/session-choice.ts';
 import { readState } from '../events/stored-state.ts';
 import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { type BranchName, onBranch, onBranchText, type Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import { journalOf } from '../journal/journal.ts';
 import { ofKind } from '../journal/lines.ts';
 import { statesElsewhere } from '../state/branch-files.ts';
 import { type BranchState, entryOf, storedOf } from '../state/branch-state.ts';
+import { Fault } from '../store/fault.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */
@@ -39,9 +39,9 @@ export const satisfy = command({
 		'req satisfy commit_plan --ttl 2h',
 		'req satisfy commit_plan --carry',
 	],
-	run: async ({ names, session, ttl, evidence, carry }, ports) => {
-		const caller = callerAt(ports, session);
-		return stored(await changes.satisfy({ caller, names, carry, ttl, evidence }, ports), ports);
+	run: async ({ names, session, ttl, evidence, carry }, context) => {
+		const caller = callerAt(context, session);
+		return stored(await changes.satisfy({ caller, names, carry, ttl, evidence }, context), context);
 	},
 });
 
@@ -55,9 +55,9 @@ export const clear = command({
 		'--force': 'permanent requirements too',
 	},
 	examples: ['req clear commit_plan', 'req clear tested --all-sessions'],
-	run: async ({ names, session, allSessions = false, force = false }, ports) => {
-		const caller = callerAt(ports, session);
-		return stored(await changes.clear({ caller, names, allSessions, force }, ports), ports);
+	run: async ({ names, session, allSessions = false, force = false }, context) => {
+		const caller = callerAt(context, session);
+		return stored(await changes.clear({ caller, names, allSessions, force }, context), context);
 	},
 });
 
@@ -71,9 +71,9 @@ export const approve = command({
 		'--by <who>': 'who approves; default: you',
 	},
 	examples: ['req approve on_main --ttl 1h', 'req approve size --ttl 30m --by ana'],
-	run: async ({ name, session, ttl, by }, ports) => {
-		const caller = callerAt(ports, session);
-		return stored(await changes.approve({ caller, name, ttl, by }, ports), ports);
+	run: async ({ name, session, ttl, by }, context) => {
+		const caller = callerAt(context, session);
+		return stored(await changes.approve({ caller, name, ttl, by }, context), context);
 	},
 });
 
@@ -85,16 +85,16 @@ export const pause = command({
 		'--off': 'switch the gates of this branch on again',
 	},
 	examples: ['req pause --reason "hotfix"', 'req pause --off'],
-	run: async ({ reason, off = false }, ports) => {
+	run: async ({ reason, off = false }, context) => {
 		if (off && reason !== undefined) throw new Fault('usage', '--off takes no --reason');
-		const caller = callerAt(ports, undefined);
-		return off ? changes.unpause(caller, ports) : changes.pause({ caller, reason }, ports);
+		const caller = callerAt(context, undefined);
+		return off ? changes.unpause(caller, context) : changes.pause({ caller, reason }, context);
 	},
 });
 
 /** The answer to a change that was stored, with a warning if no hook of req has seen the session here. */
-function stored({ place, session, text }: changes.GateChange, ports: CommandPorts): Answer {
-	if (isSeen(session, place, ports)) return { text };
+function stored({ place, session, text }: changes.GateChange, context: CommandContext): Answer {
+	if (isSeen(session, place, context)) return { text };
 	const warning = `nothing is known of session ${session.uuid} here: no hook of req has seen it`;
 	return { text, warnings: [warning], exit: EXIT.warned };
 }
@@ -109,23 +109,23 @@ export const done = command({
 		'--evidence <text>': 'one line on what was read, found and decided',
 	},
 	examples: ['req done arch-review --evidence "3 modules, no cycle"'],
-	run: async ({ skill: given, session: reference, evidence = '' }, ports) => {
-		const caller = callerAt(ports, reference);
+	run: async ({ skill: given, session: reference, evidence = '' }, context) => {
+		const caller = callerAt(context, reference);
 		const skill = bareSkillName(given.trim());
-		const found = await projectOfCall(caller.cwd, ports);
+		const found = await projectOfCall(caller.cwd, context);
 		const mapped = satisfiedBySkill(found?.config.requirements ?? [], skill);
 		// The skills of the plugin end with this command, whatever the project requires.
 		if (mapped.length === 0 && SHIPPED_SKILLS.has(skill))
 			return { text: `no requirement here needs ${skill}` };
-		const project = await configuredAt(caller.cwd, ports);
+		const project = await configuredAt(caller.cwd, context);
 		const { place, config } = project;
 		if (mapped.length === 0) {
 			const known = new Set(config.requirements.flatMap(({ skills }) => skills));
 			throw unknownName('skill', skill, [...known]);
 		}
-		const session = await satisfierFor(place, { caller, atBranch: false }, ports);
+		const session = await satisfierFor(place, { caller, atBranch: false }, context);
 		const { completed, already, leaving } = caller.isModel
-			? await completedByModel(mapped, { place, session, skill }, ports)
+			? await completedByModel(mapped, { place, session, skill }, context)
 			: { completed: mapped, already: [], leaving: [] };
 		if (completed.length === 0 && already.length === 0) {
 			throw new Fault('refused', `${skill} was not invoked in this session for what is open now`, {
@@ -136,15 +136,15 @@ export const done = command({
 		needEvidence(completed, { skill, said });
 		const evidenced = said === '' ? {} : { evidence: said };
 		const metadata = { skill, completed: 'done', asked_by: askedBy(caller), ...evidenced };
-		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata };
+		const satisfier = { session, at: context.now(), by: 'skill' as const, metadata };
 		const batch = { changes: satisfyChanges(completed, satisfier), leaving };
-		await changes.storeSatisfactions({ ...project, session }, batch, ports);
+		await changes.storeSatisfactions({ ...project, session }, batch, context);
 		const whose = `${onBranchText(place.branch)} for session ${session.key}`;
 		const names = namesOf(completed).join(', ');
 		const now = names === '' ? [] : [`${skill} is completed: ${names} satisfied ${whose}`];
 		const before =
 			already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`];
-		return stored({ place, session, text: [...now, ...before].join('\n') }, ports);
+		return stored({ place, session, text: [...now, ...before].join('\n') }, context);
 	},
 });
 
@@ -173,14 +173,14 @@ function needEvidence(
 async function completedByModel(
 	mapped: readonly Requirement[],
 	what: { readonly place: Place; readonly session: Session; readonly skill: string },
-	ports: CommandPorts,
+	context: CommandContext,
 ) {
 	const { place, session, skill } = what;
-	const { state } = await readState(place, ports);
-	const statuses = statusesOf(state, { place, session, requirements: mapped }, ports.now());
+	const { state } = await readState(place, context);
+	const statuses = statusesOf(state, { place, session, requirements: mapped }, context.now());
 	const lines = journalOf(place, session);
 	const invoked = ofKind(lines, 'skill').findLast((line) => line.skill === skill)?.at ?? '';
-	const elsewhere = statesElsewhere(place, session, ports.context);
+	const elsewhere = statesElsewhere(place, session, context);
 	const entryIn = (there: BranchState, { name, scope }: Requirement) =>
 		scope === 'single_use' ? entryOf(storedOf(there, name), session) : undefined;
 	const isUsedElsewhere = ({ requirement }: Status) =>
@@ -188,7 +188,7 @@ async function completedByModel(
 	const completed = completable(statuses, skill, { session, state, lines })
 		.filter((one) => !isUsedElsewhere(one))
 		.map(({ requirement }) => requirement);
-	const at = new Date(ports.now()).toISOString();
+	const at = new Date(context.now()).toISOString();
 	const leaving = elsewhere.map((there): Batch => {
 		const moved = completed.filter((one) => entryIn(there, one)?.satisfied === true);
 		const spend = { op: 'spend' as const, session, at, to: place.branch };

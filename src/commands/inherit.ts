@@ -1,13 +1,10 @@
-import { type Caller, onlyTheUser } from '../app/commands/caller.ts';
-import { keptRemark, keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { remember, rememberingProject, sessionFor } from '../app/commands/memory-of.ts';
-import { selectionAsked, ttlOf } from '../app/commands/typed-values.ts';
-import { dated } from '../app/local-time.ts';
-import type { CommandPorts } from '../app/ports.ts';
 import { KIND_OF, LISTS, type Selection, selectionText } from '../config/selection.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named } from '../core/text/one-line.ts';
+import type { CommandContext } from '../context.ts';
+import { type Caller, onlyTheUser } from '../events/caller.ts';
+import { keptRemark, keptText, redactedNotes } from '../events/kept-text.ts';
+import { remember, rememberingProject, sessionFor } from '../events/memory-of.ts';
 import { readState, storeOrFail } from '../events/stored-state.ts';
+import { selectionAsked, ttlOf } from '../events/typed-values.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { BUNDLE_VERSION, bundleInsights, onlyOf, progressLines } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';
@@ -17,6 +14,9 @@ import { inherit as inheritNow, loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { viewpointNow } from '../memory/take.ts';
 import { waitingInherit } from '../state/branch-state.ts';
+import { Fault } from '../store/fault.ts';
+import { dated } from '../text/local-time.ts';
+import { named } from '../text/one-line.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 import { page } from './layout.ts';
 import { paintOn } from './paint.ts';
@@ -44,33 +44,38 @@ export const inherit = command({
 		'req inherit show auth-v1',
 		'req inherit --cancel',
 	],
-	run: async ({ ref, cancel, session: heir, ...given }, ports) => {
-		const caller = callerAt(ports, heir);
-		if (cancel) return cancelInherit(ref, caller, ports);
+	run: async ({ ref, cancel, session: heir, ...given }, context) => {
+		const caller = callerAt(context, heir);
+		if (cancel) return cancelInherit(ref, caller, context);
 		const select = selectionAsked(given.select);
 		const maxAge = given.maxAge === undefined ? undefined : ttlOf(given.maxAge);
-		if (ref === undefined) return ownBundlePage(caller, select, ports);
-		const { place, config, session } = await sessionFor(caller, 'any', ports);
-		const source = sessionNamed(ref, place, ports);
+		if (ref === undefined) return ownBundlePage(caller, select, context);
+		const { place, config, session } = await sessionFor(caller, 'any', context);
+		const source = sessionNamed(ref, place, context);
 		const required = config.inherit?.comprehension === 'required';
 		const by = caller.isModel ? 'agent' : caller.user;
 		const asked = { place, config, source, select, maxAge, required, by, door: 'command' } as const;
-		const loaded = loadInheritance({ ...asked, session }, ports);
+		const loaded = loadInheritance({ ...asked, session }, context);
 		if (session === undefined) {
 			// What a session begins with is the user's to decide (D36).
 			onlyTheUser(caller, 'req inherit for the next session');
 			const armed = {
-				...{ at: new Date(ports.now()).toISOString(), by, from: source.uuid, ref: keptRemark(ref) },
+				...{
+					at: new Date(context.now()).toISOString(),
+					by,
+					from: source.uuid,
+					ref: keptRemark(ref),
+				},
 				...{ select: selectionText(select), required, max_age: maxAge },
 			};
-			await storeOrFail(place, [{ op: 'arm_inherit', armed }], ports);
+			await storeOrFail(place, [{ op: 'arm_inherit', armed }], context);
 			const what = `inherits from ${named(loaded.bundle.from_session)}`;
 			const text = `${nextOf(place)} ${what}; \`req inherit --cancel\` takes that back`;
 			return { text, ...warningsOf(loaded) };
 		}
-		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, ports);
+		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, context);
 		const inheriting = { ...asked, session, viewpoint, gates: undefined };
-		const { bundle, injection } = await inheritNow(inheriting, loaded, ports);
+		const { bundle, injection } = await inheritNow(inheriting, loaded, context);
 		const from = named(bundle.from_session);
 		if (injection === undefined) {
 			const already = `session ${session.key} inherited from ${from} already`;
@@ -91,16 +96,16 @@ export const inherit = command({
 			words: { '[ref]': EARLIER },
 			options: { ...SELECT, ...SESSION, '--json': 'for scripts; {} if nothing was inherited' },
 			examples: ['req inherit show', 'req inherit show auth-v1 --json'],
-			run: async ({ ref, session, select: words }, ports) => {
-				const caller = callerAt(ports, session);
+			run: async ({ ref, session, select: words }, context) => {
+				const caller = callerAt(context, session);
 				const select = selectionAsked(words);
-				if (ref === undefined) return ownBundlePage(caller, select, ports);
-				const { place, config } = await rememberingProject(caller, ports);
-				const source = sessionNamed(ref, place, ports);
+				if (ref === undefined) return ownBundlePage(caller, select, context);
+				const { place, config } = await rememberingProject(caller, context);
+				const source = sessionNamed(ref, place, context);
 				const noHeir = { session: undefined, maxAge: undefined, door: 'command' as const };
 				return bundlePage(
-					loadInheritance({ place, config, source, select, ...noHeir }, ports),
-					ports,
+					loadInheritance({ place, config, source, select, ...noHeir }, context),
+					context,
 				);
 			},
 		}),
@@ -111,16 +116,16 @@ export const inherit = command({
 			examples: [
 				'req inherit ack "Tokens rotate atomically; I finish the logout and keep session.ts as it is"',
 			],
-			run: async ({ text, session: reference }, ports) => {
+			run: async ({ text, session: reference }, context) => {
 				const said = keptText(text.join(' '), { what: 'the text', max: 2_000 });
-				const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
+				const memory = await sessionFor(callerAt(context, reference), 'one', context);
 				const { session, record } = memory;
 				if (record.inherited === undefined) {
 					throw new Fault('refused', `session ${session.key} inherited nothing`, {
 						hint: '`req inherit REF` lets it inherit: req session list --completed',
 					});
 				}
-				await remember(memory, [{ e: 'ack', text: said }], ports);
+				await remember(memory, [{ e: 'ack', text: said }], context);
 				return {
 					text: `session ${session.key} acknowledged what it inherited`,
 					warnings: redactedNotes(text, said),
@@ -134,15 +139,15 @@ export const inherit = command({
 const UNREAD =
 	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
 
-async function cancelInherit(ref: string | undefined, caller: Caller, ports: CommandPorts) {
+async function cancelInherit(ref: string | undefined, caller: Caller, context: CommandContext) {
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
 	onlyTheUser(caller, 'req inherit --cancel');
-	const { place } = await rememberingProject(caller, ports);
-	const waiting = await waitingAt(place, ports);
+	const { place } = await rememberingProject(caller, context);
+	const waiting = await waitingAt(place, context);
 	if (waiting === undefined) return { text: `nothing waits for ${nextOf(place)}` };
-	await storeOrFail(place, [{ op: 'arm_inherit', armed: undefined }], ports);
+	await storeOrFail(place, [{ op: 'arm_inherit', armed: undefined }], context);
 	return { text: `${nextOf(place)} does not inherit from ${named(waiting)}` };
 }
 
@@ -151,8 +156,8 @@ function nextOf({ branch }: Place): string {
 }
 
 /** The session that the next one of the branch inherits from, as the user named it. */
-async function waitingAt(place: Place, ports: CommandPorts): Promise<string | undefined> {
-	return waitingInherit((await readState(place, ports)).state)?.ref;
+async function waitingAt(place: Place, context: CommandContext): Promise<string | undefined> {
+	return waitingInherit((await readState(place, context)).state)?.ref;
 }
 
 type Loaded = Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'>;
@@ -166,9 +171,9 @@ function warningsOf({ bundle, isRunning, warnings }: Loaded): Pick<Answer, 'warn
 async function ownBundlePage(
 	caller: Caller,
 	select: Selection,
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<Answer> {
-	const { place, session } = await sessionFor(caller, 'any', ports);
+	const { place, session } = await sessionFor(caller, 'any', context);
 	const { bundle, trouble } = session === undefined ? {} : readBundle(place, session);
 	if (trouble !== undefined) {
 		const what = `what session ${session?.key} inherited cannot be read: ${trouble}`;
@@ -177,20 +182,20 @@ async function ownBundlePage(
 	if (bundle !== undefined) {
 		const isOther = bundle.version !== BUNDLE_VERSION;
 		const warnings = isOther ? ['another version of req wrote it: what is known is shown'] : [];
-		return bundlePage({ bundle: onlyOf(bundle, select), isRunning: false, warnings }, ports);
+		return bundlePage({ bundle: onlyOf(bundle, select), isRunning: false, warnings }, context);
 	}
 	const none =
 		session === undefined
 			? 'no session is active here; `req inherit show REF` shows what one would inherit'
 			: `session ${session.key} inherited nothing; \`req inherit show REF\` shows what it could`;
-	const waiting = await waitingAt(place, ports);
+	const waiting = await waitingAt(place, context);
 	const what = `inherits from ${named(waiting ?? '')}`;
 	const next = `${nextOf(place)} ${what}: \`req session preview\`, \`req inherit --cancel\``;
 	return { text: waiting === undefined ? none : `${none}\n${next}`, json: () => ({}) };
 }
 
 /** A bundle to read: of each lesson its id, the session that learned it, and its confidence there. */
-function bundlePage(it: Loaded, ports: CommandPorts): Answer {
+function bundlePage(it: Loaded, context: CommandContext): Answer {
 	const { bundle, isRunning } = it;
 	const cells = bundleInsights(bundle).map(({ note: { id, kind, text }, from, confidence }) => {
 		return { kind, row: [id, from.session, confidence.toFixed(2), text] };
@@ -204,7 +209,7 @@ function bundlePage(it: Loaded, ports: CommandPorts): Answer {
 				{
 					title: `inherited from ${named(bundle.from_session)}`,
 					facts: {
-						ended: isRunning ? 'still running' : dated(bundle.from_completed_at, ports.now()),
+						ended: isRunning ? 'still running' : dated(bundle.from_completed_at, context.now()),
 						lineage: bundle.lineage.map(named).join(' → '),
 						selected: selectionText(bundle.select),
 						'left out': bundle.truncated ? 'what found no room' : undefined,
@@ -214,7 +219,7 @@ function bundlePage(it: Loaded, ports: CommandPorts): Answer {
 						progress: progressLines(bundle).map((line) => [line]),
 					},
 				},
-				paintOn(ports.context),
+				paintOn(context),
 			),
 		json: () => bundle,
 		...warningsOf(it),

@@ -10,9 +10,9 @@ import {
 	text,
 } from '@clack/prompts';
 import { PRESETS } from '../config/built-in.ts';
-import { oneLine } from '../core/text/one-line.ts';
 import type { Choices, Setup } from '../setup/init.ts';
 import { asksForTests, commandFault, type PresetName } from '../setup/preset-text.ts';
+import { oneLine } from '../text/one-line.ts';
 import { type Answer, EXIT } from './command.ts';
 
 type ConfigChoices = Omit<Choices, 'extras'>;

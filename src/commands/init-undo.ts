@@ -1,10 +1,10 @@
-import type { CommandContext } from '../core/context.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { relativeTo } from '../core/text/paths.ts';
+import type { CommandContext } from '../context.ts';
 import { type FileUndo, planUndo, type UndoPlan, undoInit } from '../setup/init-record.ts';
 import { unifiedDiff } from '../setup/text-diff.ts';
 import type { Target } from '../setup/user-files.ts';
 import { isDirectory } from '../store/paths.ts';
+import { oneLine } from '../text/one-line.ts';
+import { relativeTo } from '../text/paths.ts';
 import { type Answer, EXIT } from './command.ts';
 import { isWanted, leaveDialogue } from './init-dialogue.ts';
 

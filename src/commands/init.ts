@@ -1,14 +1,10 @@
-import { onlyTheUser } from '../app/commands/caller.ts';
 import { PRESETS } from '../config/built-in.ts';
 import { loadConfig } from '../config/load-config.ts';
-import type { CommandContext } from '../core/context.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { oneLine, typed } from '../core/text/one-line.ts';
-import { relativeTo } from '../core/text/paths.ts';
+import type { CommandContext } from '../context.ts';
+import { onlyTheUser } from '../events/caller.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { INSTALL_COMMAND, installReq } from '../host/marketplace.ts';
-import { terminal } from '../runtime/terminal.ts';
 import {
 	type Choices,
 	decideChanges,
@@ -21,10 +17,14 @@ import { isInstalled, ownFolder } from '../setup/installation.ts';
 import { asksForTests, isSameConfig, type PresetName, presetText } from '../setup/preset-text.ts';
 import { unifiedDiff } from '../setup/text-diff.ts';
 import { shellWord } from '../shell/shell-word.ts';
+import { Fault } from '../store/fault.ts';
 import { programPath } from '../store/programs.ts';
+import { oneLine, typed } from '../text/one-line.ts';
+import { relativeTo } from '../text/paths.ts';
 import { type Answer, callerAt, command, EXIT } from './command.ts';
 import { askChoices, isWanted, leaveDialogue } from './init-dialogue.ts';
 import { initUndo } from './init-undo.ts';
+import { terminal } from './terminal.ts';
 
 const DEFAULT_PRESET: PresetName = 'starter';
 
@@ -51,9 +51,8 @@ export const init = command({
 		'req init --undo',
 		'req init --undo --all --dry-run',
 	],
-	run: async (options, ports) => {
-		const { context } = ports;
-		const caller = callerAt(ports, undefined);
+	run: async (options, context) => {
+		const caller = callerAt(context, undefined);
 		const place = placeAt(caller.cwd, context);
 		const { preset, global: isGlobal = false, undo = false, all: isAll = false } = options;
 		const { dryRun: isDryRun = false, yes: takesAll = false } = options;

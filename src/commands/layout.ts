@@ -1,8 +1,8 @@
-import { minute } from '../app/local-time.ts';
-import type { CommandPorts } from '../app/ports.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import type { Paint } from '../core/text/paint.ts';
-import { relativeTime } from '../core/text/phrases.ts';
+import type { CommandContext } from '../context.ts';
+import { minute } from '../text/local-time.ts';
+import { oneLine } from '../text/one-line.ts';
+import type { Paint } from '../text/paint.ts';
+import { relativeTime } from '../text/phrases.ts';
 
 /** How a table is laid out. */
 export interface Layout {
@@ -20,10 +20,10 @@ const USUAL_COLUMNS = 80;
 /** The layout for this terminal, or for whatever the output goes to. */
 export function layoutOf(
 	{ wide }: { readonly wide?: true | undefined },
-	ports: Pick<CommandPorts, 'now' | 'context'>,
+	context: CommandContext,
 ): Layout {
-	const { isTerminal, columns } = ports.context.stdout;
-	const now = ports.now();
+	const { isTerminal, columns } = context.stdout;
+	const now = context.now();
 	return {
 		now,
 		width: isTerminal && wide !== true ? (columns() ?? USUAL_COLUMNS) : Infinity,

@@ -1,7 +1,4 @@
-import { localOffset } from '../app/local-time.ts';
 import { unknownName } from '../config/closest-word.ts';
-import { askedStretch } from '../core/text/asked-time.ts';
-import { oneLine, quoted } from '../core/text/one-line.ts';
 import { projectOfCall } from '../events/projects.ts';
 import { readState } from '../events/stored-state.ts';
 import { byWhom } from '../gate/gate-text.ts';
@@ -12,6 +9,9 @@ import { type LineOf, warningsOn } from '../journal/lines.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { askedByIn, auditTrail, type Deed, timeOf } from '../state/audit-trail.ts';
 import { branchHistory } from '../state/branch-files.ts';
+import { localOffset } from '../text/local-time.ts';
+import { oneLine, quoted } from '../text/one-line.ts';
+import { askedStretch } from './asked-time.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 
@@ -26,16 +26,16 @@ export const log = command({
 		...TABLE_OPTIONS,
 	},
 	examples: ['req log', 'req log commit_plan --since 7d', 'req log --session 1a2b --json'],
-	run: async ({ name, since, session: reference, wide }, ports) => {
-		const cwd = ports.context.cwd();
-		const project = await projectOfCall(cwd, ports);
-		const place = project?.place ?? placeAt(cwd, ports.context);
-		const { state } = await readState(place, ports);
-		const all = auditTrail(state, branchHistory(place, ports.context));
+	run: async ({ name, since, session: reference, wide }, context) => {
+		const cwd = context.cwd();
+		const project = await projectOfCall(cwd, context);
+		const place = project?.place ?? placeAt(cwd, context);
+		const { state } = await readState(place, context);
+		const all = auditTrail(state, branchHistory(place, context));
 		const named = all.filter(({ requirement }) => name === undefined || requirement === name);
 		const asked = { since, until: undefined };
-		const { from } = askedStretch(asked, { now: ports.now(), offset: localOffset });
-		const session = reference === undefined ? undefined : sessionNamed(reference, place, ports);
+		const { from } = askedStretch(asked, { now: context.now(), offset: localOffset });
+		const session = reference === undefined ? undefined : sessionNamed(reference, place, context);
 		const deeds = named.filter(
 			(deed) =>
 				!(Date.parse(timeOf(deed)) < from) &&
@@ -56,7 +56,7 @@ export const log = command({
 				(name === undefined || one.names.includes(name)) &&
 				(session === undefined || one.s === session.uuid),
 		);
-		const layout = layoutOf({ wide }, ports);
+		const layout = layoutOf({ wide }, context);
 		const trail = deeds.length === 0 ? none : trailText(deeds, layout);
 		const warned = warnings.length === 0 ? [] : ['', warningsText(warnings, layout)];
 		return {

@@ -1,12 +1,12 @@
-import { onlyTheUser } from '../app/commands/caller.ts';
-import { isThisSession, onlyItsOwn, sessionFor } from '../app/commands/memory-of.ts';
-import { theOneNamed } from '../app/commands/noter.ts';
-import type { CommandPorts } from '../app/ports.ts';
-import { parseSessionId } from '../core/session/session-id.ts';
-import { oneLine, quoted } from '../core/text/one-line.ts';
-import { listed } from '../core/text/phrases.ts';
+import type { CommandContext } from '../context.ts';
+import { onlyTheUser } from '../events/caller.ts';
+import { isThisSession, onlyItsOwn, sessionFor } from '../events/memory-of.ts';
+import { theOneNamed } from '../events/noter.ts';
 import type { Project } from '../events/projects.ts';
 import { onBranchText, type Place } from '../git/place.ts';
+import { clientMemory } from '../host/client-memory.ts';
+import { environmentOf } from '../host/environment.ts';
+import { parseSessionId } from '../host/session-id.ts';
 import { recordEvents } from '../memory/events.ts';
 import { filesNow } from '../memory/files-now.ts';
 import { confidenceAfter } from '../memory/lesson.ts';
@@ -25,6 +25,8 @@ import { findGone, isIn, plainWords } from '../memory/recall.ts';
 import { isDoubted, SUPPOSED } from '../memory/record.ts';
 import { allSessions } from '../memory/sessions.ts';
 import { TEAM_FILE, teamLinesOf } from '../memory/team-file.ts';
+import { oneLine, quoted } from '../text/one-line.ts';
+import { listed } from '../text/phrases.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
@@ -63,7 +65,7 @@ export function declareList(list: List): Command {
 	const choices = ['learning', 'pattern', 'warning', 'decision'];
 	const kind = list === 'lessons' && { '--kind <kind>': { about: 'only this kind', choices } };
 	const options = { ...kind, '--all': 'of every branch', ...SESSION, ...TABLE_OPTIONS };
-	const run = async (given: Given, ports: CommandPorts) => listNotes(list, given, ports);
+	const run = async (given: Given, context: CommandContext) => listNotes(list, given, context);
 	return { about, options, examples, run };
 }
 
@@ -77,9 +79,13 @@ interface Listed {
 }
 
 /** The notes of a list: what holds on this branch or was inherited, of every branch, or of one session. */
-export async function listNotes(list: List, given: Given, ports: CommandPorts): Promise<Answer> {
+export async function listNotes(
+	list: List,
+	given: Given,
+	context: CommandContext,
+): Promise<Answer> {
 	const { kind, all = false, session: reference, wide } = given;
-	const project = await sessionFor(callerAt(ports, reference), 'none', ports);
+	const project = await sessionFor(callerAt(context, reference), 'none', context);
 	const { place, session, record } = project;
 	const inherited = record?.pins ?? [];
 	const isHere = ({ note: { id, branch, isTeams, critical, session: of } }: Listed) => {
@@ -87,7 +93,7 @@ export async function listNotes(list: List, given: Given, ports: CommandPorts): 
 		if (reference !== undefined) return of === session?.uuid;
 		return branch === place.branch || isTeams || critical === true;
 	};
-	const meant = notesOf(list, project, ports)
+	const meant = notesOf(list, project, context)
 		.filter(({ note }) => kind === undefined || note.kind === kind)
 		.sort((one, other) => (one.note.at < other.note.at ? 1 : -1))
 		.sort((one, other) => rankOf(one.note) - rankOf(other.note));
@@ -95,8 +101,8 @@ export async function listNotes(list: List, given: Given, ports: CommandPorts): 
 	const where = reference === undefined ? onBranchText(place.branch) : 'in this session';
 	const elsewhere = reference === undefined ? elsewhereText(meant.length) : '';
 	const none = `${LISTS[list].none} ${all ? 'in this repository' : where}${elsewhere}`;
-	const layout = layoutOf({ wide }, ports);
-	const keyOf = ({ session: uuid }: Note) => parseSessionId(uuid, ports.sha256)?.key;
+	const layout = layoutOf({ wide }, context);
+	const keyOf = ({ session: uuid }: Note) => parseSessionId(uuid)?.key;
 	const cells: Cells<Listed> = {
 		ID: ({ note }) => oneLine(note.id),
 		KIND: ({ note }) => (note.critical ? `critical ${note.kind}` : note.kind),
@@ -116,7 +122,7 @@ function rankOf({ kind, critical }: Note): number {
 	return critical === true ? -1 : ['pin', 'next', 'blocker'].indexOf(kind);
 }
 
-function notesOf(list: List, project: Project, ports: CommandPorts): Listed[] {
+function notesOf(list: List, project: Project, context: CommandContext): Listed[] {
 	const { place } = project;
 	const { all } = readNotes(place);
 	if (list === 'notes') {
@@ -124,14 +130,18 @@ function notesOf(list: List, project: Project, ports: CommandPorts): Listed[] {
 		return open.map((note) => ({ note, state: 'open', gone: [] }));
 	}
 	const now = filesNow(place);
-	const read = ports.clientMemory(place).map(plainWords);
+	const read = clientMemory(place.root).map(plainWords);
 	const lessons = all.filter(isInsight).map((note): Listed => {
 		const gone = findGone(note, now);
-		return { note, state: stateOf(note, project, { user: ports.host.user, read }), gone };
+		return {
+			note,
+			state: stateOf(note, project, { user: environmentOf(context).user, read }),
+			gone,
+		};
 	});
 	if (list === 'lessons') return lessons;
 	const outdated = lessons.filter(({ note, gone }) => gone.length > 0 && !isDoubted(note));
-	const suggested = suggestions(place, ports);
+	const suggested = suggestions(place, context);
 	return [...outdated, ...suggested.map((note) => ({ note, state: 'suggested', gone: [] }))];
 }
 
@@ -171,8 +181,8 @@ function jsonOf({ note, state, gone }: Listed, session: string | undefined): obj
 }
 
 /** What prompts only seemed to say (D26), as notes; several sessions may have been told the same. */
-function suggestions(place: Place, ports: CommandPorts): Note[] {
-	const all = allSessions(place, ports).flatMap((record): Note[] => {
+function suggestions(place: Place, context: CommandContext): Note[] {
+	const all = allSessions(place, context).flatMap((record): Note[] => {
 		const { uuid: session, branch, user, candidates } = record;
 		const of = { session, branch, user, source: 'prompt', confidence: SUPPOSED } as const;
 		const more = { ...of, tags: [], files: [], isTeams: false };
@@ -203,12 +213,12 @@ export function declareVerdict(verdict: Verdict): Command {
 		words: { '<id>': 'id or unique prefix' },
 		options: SESSION,
 		examples: [`req ${example}`],
-		run: async (given, ports) => {
-			const caller = callerAt(ports, given.session);
-			const { place, session } = await sessionFor(caller, 'none', ports);
-			onlyItsOwn(caller, session, ports);
-			const suggested = of === 'lesson' ? suggestions(place, ports) : [];
-			const by = { at: new Date(ports.now()).toISOString(), session: session?.uuid };
+		run: async (given, context) => {
+			const caller = callerAt(context, given.session);
+			const { place, session } = await sessionFor(caller, 'none', context);
+			onlyItsOwn(caller, session, context);
+			const suggested = of === 'lesson' ? suggestions(place, context) : [];
+			const by = { at: new Date(context.now()).toISOString(), session: session?.uuid };
 			const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
 				// Prompts bring blockers as lessons, with the command that disputes them.
 				const isMeant = (note: Note) =>
@@ -216,7 +226,7 @@ export function declareVerdict(verdict: Verdict): Command {
 				const noted = all.filter((note) => note.ended === undefined && isMeant(note));
 				const one = theOneNamed(given.id, [...noted, ...suggested], of);
 				// What another session learned is not the model's to take away.
-				if (verdict === 'forget' && !isThisSession(one.session, ports))
+				if (verdict === 'forget' && !isThisSession(one.session, context))
 					onlyTheUser(caller, `req learn forget ${one.id}`);
 				const line = verdictOn(one, verdict, by);
 				const isSaid = verdict === 'confirm' && one.source === 'prompt';
@@ -224,11 +234,11 @@ export function declareVerdict(verdict: Verdict): Command {
 				const said = { at: by.at, kind, text, label, branch, user, session: sayer };
 				return { one, line, added: isSaid ? [lineOf({ ...said, source: 'user' }), line] : [line] };
 			};
-			const { one, line } = await addNotes(place, decide, ports.context);
+			const { one, line } = await addNotes(place, decide, context);
 			if (verdict === 'forget' && !caller.isModel) {
 				const data = { command: 'learn forget', ref: one.id, by: caller.user };
 				const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
-				await recordEvents(place, [event], ports);
+				await recordEvents(place, [event], context);
 			}
 			return { text: `${verdictText(one, line)}${teamText(one, line, place)}` };
 		},

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
-import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { addNote, importNotes, type Noter, notedWhere, noterFor } from '../app/commands/noter.ts';
-import { keepTask } from '../app/commands/task-storing.ts';
-import type { CommandPorts } from '../app/ports.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { flat, oneLine, quoted } from '../core/text/one-line.ts';
-import { absolutePath, plainPath } from '../core/text/paths.ts';
+import type { CommandContext } from '../context.ts';
+import { keptText, redactedNotes } from '../events/kept-text.ts';
+import { addNote, importNotes, type Noter, notedWhere, noterFor } from '../events/noter.ts';
+import { keepTask } from '../events/task-storing.ts';
+import { settingsIn } from '../host/client-settings.ts';
 import { foreignLesson } from '../memory/foreign-lesson.ts';
 import type { NoteKind, SaidLine } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/tasks.ts';
 import { addTeamLesson, TEAM_FILE, teamPath } from '../memory/team-file.ts';
 import { LESSONS_MERGE, mergesLessons, readUserText } from '../setup/user-files.ts';
+import { Fault } from '../store/fault.ts';
 import { elements, member } from '../store/foreign-json.ts';
 import { pathExists } from '../store/paths.ts';
+import { flat, oneLine, quoted } from '../text/one-line.ts';
+import { absolutePath, plainPath } from '../text/paths.ts';
 import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { declareList, declareVerdict, listNotes } from './note-list.ts';
 
@@ -98,11 +99,11 @@ function declareNote(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
 		},
 		options: { ...options, ...SESSION },
 		examples: [example],
-		run: async (given: Given, ports) => keepNote(kind, given, ports),
+		run: async (given: Given, context) => keepNote(kind, given, context),
 	};
 }
 
-async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Promise<Answer> {
+async function keepNote(kind: NoteKind, given: Given, context: CommandContext): Promise<Answer> {
 	const { label, max, example } = KINDS[kind];
 	if (label !== undefined && given.text.length === 0) {
 		const what = `the text of the ${kind} is missing, or the ${label.word} before it`;
@@ -119,12 +120,12 @@ async function keepNote(kind: NoteKind, given: Given, ports: CommandPorts): Prom
 		tags: given.tags === undefined ? undefined : tagsIn(given.tags),
 		critical: given.critical,
 	};
-	const noter = await noterFor(callerAt(ports, given.session), ports);
+	const noter = await noterFor(callerAt(context, given.session), context);
 	const supersedes = listOf((given.supersedes ?? []).join());
-	const { line, superseded } = await addNote(newNote, noter, ports, supersedes);
-	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, ports);
+	const { line, superseded } = await addNote(newNote, noter, context, supersedes);
+	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, context);
 	const replaced = superseded.map(({ id }) => id);
-	const hints = given.team ? shareLesson(line, replaced, noter, ports) : [];
+	const hints = given.team ? shareLesson(line, replaced, noter, context) : [];
 	const where = given.team ? `in ${TEAM_FILE}` : notedWhere(noter);
 	const olds = replaced.join(', ');
 	const found = (line.tags ?? []).join(', ');
@@ -148,7 +149,7 @@ function shareLesson(
 	line: SaidLine,
 	supersedes: readonly string[],
 	noter: Noter,
-	{ context }: CommandPorts,
+	context: CommandContext,
 ): string[] {
 	const { place } = noter;
 	const isFirst = !pathExists(teamPath(place));
@@ -164,12 +165,12 @@ function shareLesson(
 }
 
 /** A pin that calls tasks unfinished flags them. */
-async function flagUnfinished(text: string, noter: Noter, ports: CommandPorts): Promise<void> {
+async function flagUnfinished(text: string, noter: Noter, context: CommandContext): Promise<void> {
 	const ids = unfinishedTasks(text);
 	if (ids.length === 0) return;
-	const known = await storedTasks(noter.place, ports.context);
+	const known = await storedTasks(noter.place, context);
 	for (const id of ids)
-		if (known.some((task) => task.id === id)) await keepTask(noter, { id, flagged: true }, ports);
+		if (known.some((task) => task.id === id)) await keepTask(noter, { id, flagged: true }, context);
 }
 
 /** @throws Fault `usage` */
@@ -199,8 +200,8 @@ const learning = declareNote('learning');
 /** `req learn`: what sessions learned, for those after them; without a text the list. */
 export const learn: Command = {
 	...learning,
-	run: async (given: never, ports, { words, ...line }) => {
-		if (words.length === 0) return listNotes('lessons', given, ports);
+	run: async (given: never, context, { words, ...line }) => {
+		if (words.length === 0) return listNotes('lessons', given, context);
 		const typed = words.join(' ').trim();
 		if (NO_SENTENCE.test(typed)) {
 			const what = `${quoted(typed)} is neither a command of \`req learn\` nor a sentence`;
@@ -208,7 +209,7 @@ export const learn: Command = {
 				hint: 'write a lesson as a sentence, such as `req learn "the tests need a database"`; `req learn --help` lists the commands',
 			});
 		}
-		return learning.run(given, ports, { words, ...line });
+		return learning.run(given, context, { words, ...line });
 	},
 	about:
 		'Keeps what a session learned for the sessions after it: `req learn "…"` keeps a learning. In a terminal without an active session it is kept for the next sessions of the branch.',
@@ -225,7 +226,7 @@ export const learn: Command = {
 			words: { '<file>': 'such as status.json' },
 			options: SESSION,
 			examples: ['req learn import status.json'],
-			run: async ({ file, session }, ports) => importLessons(file, session, ports),
+			run: async ({ file, session }, context) => importLessons(file, session, context),
 		}),
 		confirm: declareVerdict('confirm'),
 		dispute: declareVerdict('dispute'),
@@ -255,16 +256,16 @@ const NO_SENTENCE = /^\S*(?:\s+i[0-9a-f]{3,12})?$/i;
 async function importLessons(
 	file: string,
 	reference: string | undefined,
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<Answer> {
-	const found = readLessons(file, ports);
-	const noter = await noterFor(callerAt(ports, reference), ports);
+	const found = readLessons(file, context);
+	const noter = await noterFor(callerAt(context, reference), context);
 	const lessons = found.flatMap(({ kind, ...typed }) => {
 		const [text, why] = [flat(typed.text), flat(typed.why ?? '')];
 		const fits = text !== '' && text.length <= KINDS[kind].max && why.length <= MAX_WHY;
 		return fits ? [{ kind, text, why: why || undefined }] : [];
 	});
-	const { added, known } = await importNotes(lessons, noter, ports);
+	const { added, known } = await importNotes(lessons, noter, context);
 	const leftOut = found.length - added.length - known;
 	const few = leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`];
 	return {
@@ -281,9 +282,9 @@ async function importLessons(
 }
 
 /** @throws Fault `usage` if a file holds no lesson */
-function readLessons(file: string, { context, client }: CommandPorts) {
+function readLessons(file: string, context: CommandContext) {
 	const read = readUserText(plainPath(absolutePath(file, context.cwd())));
-	const json = read.kind === 'text' ? client.parse(read.text) : undefined;
+	const json = read.kind === 'text' ? settingsIn(read.text) : undefined;
 	const found = NAMED_LISTS.flatMap((list) =>
 		elements(member(json, list)).flatMap((item) => {
 			const said = foreignLesson(item);

@@ -1,6 +1,6 @@
-import type { CommandContext } from '../core/context.ts';
-import { type Paint, paint } from '../core/text/paint.ts';
-import { terminal } from '../runtime/terminal.ts';
+import type { CommandContext } from '../context.ts';
+import { type Paint, paint } from '../text/paint.ts';
+import { terminal } from './terminal.ts';
 
 /** Emphasis as the terminal of a command understands it. */
 export function paintOn(context: CommandContext): Paint {

@@ -1,9 +1,7 @@
-import { onlyTheUser } from '../app/commands/caller.ts';
-import { rememberingProject } from '../app/commands/memory-of.ts';
-import { ttlOf } from '../app/commands/typed-values.ts';
 import type { Problem } from '../config/config.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named, oneLine, quoted } from '../core/text/one-line.ts';
+import { onlyTheUser } from '../events/caller.ts';
+import { rememberingProject } from '../events/memory-of.ts';
+import { ttlOf } from '../events/typed-values.ts';
 import { loopStage, pipelineSource } from '../runs/pipeline.ts';
 import {
 	MAX_ITERATIONS,
@@ -14,6 +12,8 @@ import {
 } from '../runs/pipeline-file.ts';
 import type { RunRecord } from '../runs/run-file.ts';
 import { hasSucceeded, learnedIn } from '../runs/stages.ts';
+import { Fault } from '../store/fault.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
 import { type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { itemsText, performRun, runJson, STARTS, stageLines } from './runs.ts';
 
@@ -37,22 +37,22 @@ function staged(
 	return command({
 		...(it as Required<typeof it>),
 		options: STAGED,
-		run: async ({ resume = false, inherit, timeout }, ports, { words, more }) => {
+		run: async ({ resume = false, inherit, timeout }, context, { words, more }) => {
 			const [file = '', sessions = ''] = words;
 			if (sessions === '') {
 				throw new Fault('usage', 'the name of its sessions is missing', {
 					hint: 'such as auth-v2',
 				});
 			}
-			const caller = callerAt(ports, undefined);
+			const caller = callerAt(context, undefined);
 			onlyTheUser(caller, name);
 			const asked = { caller, file, name: sessions, resume, inherit, more };
 			const options = { ...asked, timeout: ttlOf(timeout) };
-			const { place, config } = await rememberingProject(caller, ports);
+			const { place, config } = await rememberingProject(caller, context);
 			const work = { options, place, config, stages: stagesOf(words, caller.cwd) };
 			const text = (run: RunRecord) => pipelineText(run, inherit !== undefined);
 			const json = (run: RunRecord) => ({ ...runJson(run), ...run.pipeline, end: learnedIn(run) });
-			return performRun((report) => pipelineSource(work, report, ports), { text, json }, ports);
+			return performRun((report) => pipelineSource(work, report, context), { text, json }, context);
 		},
 	});
 }
@@ -91,8 +91,8 @@ export const pipeline: Command = {
 			words: { '<file>': 'YAML file of the pipeline' },
 			options: JSON_SHOWN,
 			examples: ['req pipeline lint refine.yaml'],
-			run: async ({ file }, ports) => {
-				const { problems } = readPipeline(file, ports.context.cwd());
+			run: async ({ file }, context) => {
+				const { problems } = readPipeline(file, context.cwd());
 				return {
 					text: () => problems.map(problemText).join('\n') || `${named(file)} is in order`,
 					json: () =>

@@ -1,16 +1,16 @@
-import { onlyTheUser } from '../app/commands/caller.ts';
-import { ttlOf } from '../app/commands/typed-values.ts';
-import type { Context } from '../core/context.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
+import { onlyTheUser } from '../events/caller.ts';
+import { ttlOf } from '../events/typed-values.ts';
 import { placeAt } from '../git/find-place.ts';
 import { findLeftovers, type Leftover, type PruneWorld, removeLeftover } from '../setup/prune.ts';
 import { branchStatesLock } from '../state/branch-files.ts';
 import { loadRegistry, machineOf } from '../state/registry.ts';
 import { liveEntries, type RegistryEntry } from '../state/registry-kind.ts';
 import { underLock } from '../store/document-file.ts';
+import { Fault } from '../store/fault.ts';
 import { linkObstacle, obstacleFault } from '../store/obstacle.ts';
+import { oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 
@@ -28,9 +28,8 @@ export const prune = command({
 		...JSON_SHOWN,
 	},
 	examples: ['req prune --dry-run', 'req prune --archive-older-than 90d'],
-	run: async ({ dryRun = false, archiveOlderThan: age }, ports) => {
-		const { context } = ports;
-		const caller = callerAt(ports, undefined);
+	run: async ({ dryRun = false, archiveOlderThan: age }, context) => {
+		const caller = callerAt(context, undefined);
 		const archivedBefore = age === undefined ? undefined : context.now() - ttlOf(age);
 		// It ends satisfactions (D36).
 		if (!dryRun) onlyTheUser(caller, 'req prune', 'req prune --dry-run');

@@ -1,17 +1,17 @@
-import { onlyTheUser } from '../app/commands/caller.ts';
-import { homeOfCaller } from '../app/commands/memory-of.ts';
-import { ttlOf } from '../app/commands/typed-values.ts';
-import { dated, minute } from '../app/local-time.ts';
-import type { CommandPorts } from '../app/ports.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import type { Paint } from '../core/text/paint.ts';
+import type { CommandContext } from '../context.ts';
+import { onlyTheUser } from '../events/caller.ts';
+import { homeOfCaller } from '../events/memory-of.ts';
+import { ttlOf } from '../events/typed-values.ts';
 import { branchLabel, onBranchText } from '../git/place.ts';
 import type { Reporter } from '../runs/loop.ts';
 import { NO_PRIOR_SESSION, RESUMPTION_FAILED } from '../runs/outcome.ts';
 import { isActive, type RunRecord, readRuns } from '../runs/run-file.ts';
 import { hasSucceeded } from '../runs/stages.ts';
 import { type PlannedTask, planTasks, type TaskPlan, taskSource } from '../runs/tasks.ts';
+import { Fault } from '../store/fault.ts';
+import { dated, minute } from '../text/local-time.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
+import type { Paint } from '../text/paint.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 import { paintOn } from './paint.ts';
@@ -38,18 +38,18 @@ export const run: Command = {
 			'req run --resume --strict --verbose',
 			'req run list',
 		],
-		run: async (given, ports, { words: names, more }) => {
+		run: async (given, context, { words: names, more }) => {
 			const { resume = false, strict = false, verbose = false, inherit, dryRun = false } = given;
 			if (strict && !resume) {
 				throw new Fault('usage', '--strict requires --resume', {
 					hint: 'req run --resume --strict',
 				});
 			}
-			const caller = callerAt(ports, undefined);
+			const caller = callerAt(context, undefined);
 			if (!dryRun) onlyTheUser(caller, 'req run');
 			const timeout = ttlOf(given.timeout);
 			const options = { caller, names, resume, strict, verbose, inherit, timeout, more };
-			const plan = await planTasks(options, ports);
+			const plan = await planTasks(options, context);
 			if (dryRun || plan.tasks.length === 0) {
 				return {
 					text: () => planText(plan),
@@ -59,9 +59,9 @@ export const run: Command = {
 			}
 			const source = (report: Reporter) => {
 				unreadableRuns(plan.unreadable).forEach(report.warn);
-				return taskSource(plan, ports);
+				return taskSource(plan, context);
 			};
-			return performRun(source, { text: runText, json: runJson }, ports);
+			return performRun(source, { text: runText, json: runJson }, context);
 		},
 	}),
 	commands: {
@@ -69,10 +69,10 @@ export const run: Command = {
 			about: 'Lists the runs of this repository, newest first.',
 			options: TABLE_OPTIONS,
 			examples: ['req run list', 'req run list --json'],
-			run: async ({ wide }, ports) => {
-				const { runs, unreadable } = await runsHere(ports);
+			run: async ({ wide }, context) => {
+				const { runs, unreadable } = await runsHere(context);
 				return {
-					text: () => runsTable(runs, layoutOf({ wide }, ports), ports),
+					text: () => runsTable(runs, layoutOf({ wide }, context), context),
 					json: () => runs.map(runJson),
 					warnings: unreadableRuns(unreadable),
 				};
@@ -83,11 +83,11 @@ export const run: Command = {
 			words: { '[run]': 'id, the start of it, or its last 8 digits; default: the newest' },
 			options: { ...TABLE_OPTIONS, '--json': 'for scripts: the run file' },
 			examples: ['req run show', 'req run show 1a2b3c4d --json'],
-			run: async ({ run: reference, wide }, ports) => {
-				const { runs } = await runsHere(ports);
+			run: async ({ run: reference, wide }, context) => {
+				const { runs } = await runsHere(context);
 				const found = runNamed(reference, runs);
-				const paint = paintOn(ports.context);
-				const text = () => runPage(found, paint, layoutOf({ wide }, ports), ports);
+				const paint = paintOn(context);
+				const text = () => runPage(found, paint, layoutOf({ wide }, context), context);
 				return { text, json: () => found };
 			},
 		}),
@@ -95,8 +95,8 @@ export const run: Command = {
 };
 
 /** The runs of this repository, of every branch, newest first. */
-async function runsHere(ports: CommandPorts) {
-	return readRuns(await homeOfCaller(callerAt(ports, undefined), ports));
+async function runsHere(context: CommandContext) {
+	return readRuns(await homeOfCaller(callerAt(context, undefined), context));
 }
 
 /** Fewer characters mean too many runs. */
@@ -118,7 +118,7 @@ function runNamed(reference: string | undefined, runs: readonly RunRecord[]): Ru
 	throw new Fault('unknown_name', what, { hint: 'req run list' });
 }
 
-function runsTable(runs: readonly RunRecord[], layout: Layout, { context }: CommandPorts): string {
+function runsTable(runs: readonly RunRecord[], layout: Layout, context: CommandContext): string {
 	if (runs.length === 0) return 'no run is kept here';
 	const isDone = ({ status }: { readonly status: string }) => status === 'success';
 	const cells: Cells<RunRecord> = {
@@ -141,7 +141,7 @@ function runPage(
 	shown: RunRecord,
 	{ bold }: Paint,
 	{ now, width }: Layout,
-	{ context }: CommandPorts,
+	context: CommandContext,
 ): string {
 	const { run_id, branch, repo_path, pipeline, items, started_at, completed_at } = shown;
 	const name = pipeline === undefined ? '' : `, pipeline ${named(pipeline.name)}`;

@@ -1,16 +1,16 @@
-import { durationText } from '../app/local-time.ts';
-import type { CommandPorts } from '../app/ports.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
-import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import type { CommandContext } from '../context.ts';
 import type { ClientOutput } from '../runs/client-output.ts';
 import { type Reporter, type Source, type Work, workThrough } from '../runs/loop.ts';
 import type { RunItem, RunList, RunRecord } from '../runs/run-file.ts';
 import { hasSucceeded, learnedIn, resultsOf, type StageEnd, stageEnd } from '../runs/stages.ts';
-import { linesOn } from '../runtime/terminal.ts';
+import { durationText } from '../text/local-time.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { type Answer, EXIT } from './command.ts';
 import { type Cells, fitted, table } from './layout.ts';
 import { paintOn } from './paint.ts';
+import { linesOn } from './terminal.ts';
 
 /** The options of everything that starts sessions. */
 export const STARTS = {
@@ -100,11 +100,11 @@ export function unreadableRuns(unreadable: RunList['unreadable']): string[] {
 export async function performRun(
 	sourceOf: (report: Reporter) => Source,
 	answer: Readonly<{ text: (run: RunRecord) => string; json: (run: RunRecord) => object }>,
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<Answer> {
-	const { report, end } = reporterOn(ports);
+	const { report, end } = reporterOn(context);
 	try {
-		const run = await workThrough(sourceOf(report), report, ports);
+		const run = await workThrough(sourceOf(report), report, context);
 		const exit = hasSucceeded(run) ? EXIT.done : EXIT.no;
 		return { text: () => answer.text(run), json: () => answer.json(run), exit };
 	} finally {
@@ -119,7 +119,7 @@ const BEAT_MS = 1_000;
  * Shows on stderr how a run goes: on a terminal one line per item that changes while its session works, in a pipe one
  * when it begins and one when it ends.
  */
-function reporterOn({ context }: CommandPorts): {
+function reporterOn(context: CommandContext): {
 	readonly report: Reporter;
 	readonly end: () => void;
 } {

@@ -1,6 +1,4 @@
-import { homeOfCaller } from '../app/commands/memory-of.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import { homeOfCaller } from '../events/memory-of.ts';
 import { filesNow } from '../memory/files-now.ts';
 import { readNotes } from '../memory/notes.ts';
 import { findGone, outdatedText } from '../memory/recall.ts';
@@ -14,6 +12,8 @@ import {
 import { allSessions } from '../memory/sessions.ts';
 import { loadTasks } from '../memory/task-list.ts';
 import { tasksOf } from '../memory/tasks.ts';
+import { oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, layoutOf, table } from './layout.ts';
 
@@ -27,10 +27,10 @@ export const search = command({
 	words: { '<words...>': 'what to look for' },
 	options: TABLE_OPTIONS,
 	examples: ['req search rate limit', 'req search jwt --json'],
-	run: async ({ words, wide }, ports) => {
-		const place = await homeOfCaller(callerAt(ports, undefined), ports);
-		const records = allSessions(place, ports);
-		const loaded = await loadTasks(place, ports.context);
+	run: async ({ words, wide }, context) => {
+		const place = await homeOfCaller(callerAt(context, undefined), context);
+		const records = allSessions(place, context);
+		const loaded = await loadTasks(place, context);
 		const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : [];
 		const entries = [
 			...entriesOfNotes(readNotes(place).all, records),
@@ -39,7 +39,7 @@ export const search = command({
 		];
 		const hits = searchEntries(entries, words.join(' '));
 		const now = filesNow(place);
-		const layout = layoutOf({ wide }, ports);
+		const layout = layoutOf({ wide }, context);
 		const cells: Cells<SearchHit> = {
 			AGE: ({ at }) => layout.when(at),
 			SESSION: ({ name, session }) => oneLine(name ?? session ?? '-'),

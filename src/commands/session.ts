@@ -1,8 +1,5 @@
-import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { remember, rememberingProject, sessionFor } from '../app/commands/memory-of.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import { keptText, redactedNotes } from '../events/kept-text.ts';
+import { remember, rememberingProject, sessionFor } from '../events/memory-of.ts';
 import { appendEvents } from '../memory/events.ts';
 import { recoverSessions } from '../memory/recover.ts';
 import { capturedEvent } from '../memory/session-events.ts';
@@ -10,6 +7,9 @@ import { isSameName, whyNoName } from '../memory/session-name.ts';
 import { allSessions, storeRecord } from '../memory/sessions.ts';
 import { readRegistry } from '../state/registry.ts';
 import { unlessUnwritable } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { continuing, restore } from './session/continue.ts';
 import { events } from './session/events.ts';
@@ -28,22 +28,22 @@ const name = command({
 	words: { '<new-name>': 'at most 64 characters' },
 	options: SESSION,
 	examples: ['req session name auth-rewrite'],
-	run: async ({ newName, session: reference }, ports) => {
+	run: async ({ newName, session: reference }, context) => {
 		const wanted = newName.trim();
 		const why = whyNoName(wanted);
 		if (why !== undefined) {
 			const what = `${quoted(newName)} is not a name for a session: ${why}`;
 			throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
 		}
-		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
+		const memory = await sessionFor(callerAt(context, reference), 'one', context);
 		const { place, session, record } = memory;
-		await remember(memory, [{ e: 'name', name: wanted }], ports);
-		const other = allSessions(place, ports).find(
+		await remember(memory, [{ e: 'name', name: wanted }], context);
+		const other = allSessions(place, context).find(
 			({ uuid, name: its }) => uuid !== session.uuid && its && isSameName(its, wanted),
 		);
 		if (other !== undefined) {
 			// Checked last: of two sessions that take a name at the same time, each gives it back.
-			await remember(memory, [{ e: 'name', name: record.name ?? '' }], ports);
+			await remember(memory, [{ e: 'name', name: record.name ?? '' }], context);
 			const what = `session ${oneLine(other.key)} is called ${named(wanted)} already`;
 			const hint = 'take another name, or give that session another one with --session';
 			throw new Fault('refused', what, { hint });
@@ -58,10 +58,10 @@ const phase = command({
 	words: { '<phase>': 'such as planning' },
 	options: SESSION,
 	examples: ['req session phase review'],
-	run: async ({ phase: wanted, session: reference }, ports) => {
+	run: async ({ phase: wanted, session: reference }, context) => {
 		const text = keptText(wanted, PHASE);
-		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
-		await remember(memory, [{ e: 'phase', phase: text }], ports);
+		const memory = await sessionFor(callerAt(context, reference), 'one', context);
+		await remember(memory, [{ e: 'phase', phase: text }], context);
 		const { key } = memory.session;
 		return {
 			text: `session ${key} is in phase ${named(text)}`,
@@ -76,10 +76,10 @@ const complete = command({
 		'Marks the work of the session as finished: only what it learned and its critical pins are passed on, until you prompt it again.',
 	options: SESSION,
 	examples: ['req session complete', 'req session complete --session auth'],
-	run: async ({ session: reference }, ports) => {
-		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
+	run: async ({ session: reference }, context) => {
+		const memory = await sessionFor(callerAt(context, reference), 'one', context);
 		const { closed = false } = memory.record;
-		if (!closed) await remember(memory, [{ e: 'complete' }], ports);
+		if (!closed) await remember(memory, [{ e: 'complete' }], context);
 		return { text: `session ${memory.session.key} is ${closed ? 'complete already' : 'complete'}` };
 	},
 });
@@ -94,19 +94,19 @@ const capture = command({
 	words: { '[note...]': 'where the work is' },
 	options: SESSION,
 	examples: ['req session capture "half of the routes are moved"'],
-	run: async ({ note, session: reference }, ports) => {
+	run: async ({ note, session: reference }, context) => {
 		const said = note.length === 0 ? undefined : keptText(note.join(' '), NOTE);
-		const memory = await sessionFor(callerAt(ports, reference), 'one', ports);
+		const memory = await sessionFor(callerAt(context, reference), 'one', context);
 		const { place, session, config } = memory;
 		if (said !== undefined)
-			await remember(memory, [{ e: 'note', from: 'user', text: said }], ports);
-		const record = unlessUnwritable(() => storeRecord(place, session, config.continuity, ports));
+			await remember(memory, [{ e: 'note', from: 'user', text: said }], context);
+		const record = unlessUnwritable(() => storeRecord(place, session, config.continuity, context));
 		if (record === undefined) {
 			throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
 				hint: 'free the disk or make the folder writable',
 			});
 		}
-		const refused = await appendEvents(place, [capturedEvent(record)], ports.context);
+		const refused = await appendEvents(place, [capturedEvent(record)], context);
 		const unwritten = `no event was written to events.jsonl (${refused?.what})`;
 		const { pins, recent_learnings: insights, pending_tasks: tasks } = record;
 		const counts = Object.entries({ pin: pins, insight: insights, task: tasks });
@@ -124,10 +124,10 @@ const cleanup = command({
 	about:
 		'Moves the records of expired sessions to the archive, where `req session show` still finds them. Each session start does it as well.',
 	examples: ['req session cleanup'],
-	run: async (_, ports) => {
-		const project = await rememberingProject(callerAt(ports, undefined), ports);
-		const registry = readRegistry(ports.context);
-		const { archived } = await recoverSessions({ ...project, self: undefined, registry }, ports);
+	run: async (_, context) => {
+		const project = await rememberingProject(callerAt(context, undefined), context);
+		const registry = readRegistry(context);
+		const { archived } = await recoverSessions({ ...project, self: undefined, registry }, context);
 		return { text: `${counted(archived, 'session')} archived` };
 	},
 });

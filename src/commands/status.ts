@@ -1,6 +1,4 @@
-import type { CommandPorts } from '../app/ports.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named, oneLine } from '../core/text/one-line.ts';
+import type { CommandContext } from '../context.ts';
 import {
 	type GateStatus,
 	gateStatusText,
@@ -14,6 +12,8 @@ import { livingBranches } from '../git/branches.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { readInstallation } from '../setup/installation.ts';
 import { branchStateFile } from '../state/branch-files.ts';
+import { Fault } from '../store/fault.ts';
+import { named, oneLine } from '../text/one-line.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { problemJson } from './config.ts';
 import { paintOn } from './paint.ts';
@@ -28,39 +28,39 @@ export const status = command({
 		...JSON_SHOWN,
 	},
 	examples: ['req status', 'req status --branch main --json'],
-	run: async ({ session, branch }, ports) => {
-		const found = await readHere({ caller: callerAt(ports, session), branch }, ports);
-		const paint = paintOn(ports.context);
+	run: async ({ session, branch }, context) => {
+		const found = await readHere({ caller: callerAt(context, session), branch }, context);
+		const paint = paintOn(context);
 		const head = `${paint.bold(branchText(found.place.branch))}, ${sessionText(found)}`;
 		return {
-			text: () => `${head}\n${gateStatusText(found, { paint, now: ports.now() })}`,
-			json: () => statusJson(found, branchStateFile(found.place, ports.context)),
+			text: () => `${head}\n${gateStatusText(found, { paint, now: context.now() })}`,
+			json: () => statusJson(found, branchStateFile(found.place, context)),
 		};
 	},
 });
 
 /** @throws Fault `usage`, `unknown_session`, `unknown_name` if there is no such branch and nothing is stored of one */
-async function readHere(request: StatusRequest, ports: CommandPorts): Promise<GateStatus> {
-	const found = await readGateStatus(request, ports);
+async function readHere(request: StatusRequest, context: CommandContext): Promise<GateStatus> {
+	const found = await readGateStatus(request, context);
 	const { place, gates } = found;
 	// Git does not list a branch without a commit, which may be checked out.
-	if (!found.isHere && !livingBranches(place, ports.context)?.has(place.branch)) {
-		const { state } = await readState(place, ports);
+	if (!found.isHere && !livingBranches(place, context)?.has(place.branch)) {
+		const { state } = await readState(place, context);
 		const hint = '`git branch` lists those there are';
 		const what = `there is no branch ${named(place.branch)}`;
 		if (state === undefined) throw new Fault('unknown_name', what, { hint });
 	}
 	const isUnseen = gates === 'unseen' || gates === 'no_session';
 	const isSeen = !isUnseen || found.session?.live === true || found.elsewhere.length > 0;
-	const why = isSeen ? undefined : whyNotInstalled(place, ports);
+	const why = isSeen ? undefined : whyNotInstalled(place, context);
 	if (why === undefined) return found;
 	const reason = `not installed here: ${why}; \`req doctor\` says more`;
 	return { ...found, gates: 'not_installed', reasons: [reason, ...found.reasons.slice(1)] };
 }
 
 /** Why no settings bring the hooks here, if so. A session with --plugin-dir is known by being live. */
-function whyNotInstalled(place: Place, ports: CommandPorts): string | undefined {
-	const { plugins, wired } = readInstallation([place.root], ports.context);
+function whyNotInstalled(place: Place, context: CommandContext): string | undefined {
+	const { plugins, wired } = readInstallation([place.root], context);
 	const isThere = plugins.some(({ status }) => status === 'on' || status === 'unbuilt');
 	if (isThere || wired.length > 0) return undefined;
 	const missing = plugins.find(({ status, root }) => status === 'missing' && root !== undefined);

@@ -1,9 +1,9 @@
-import type { CommandContext } from '../core/context.ts';
+import type { CommandContext } from '../context.ts';
 import { statusLine } from '../events/status-line.ts';
-import { readingPorts } from '../runtime/reading-ports.ts';
-import { isPlain } from '../runtime/terminal.ts';
+import { readingContext } from '../store/clock.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { command, EXIT } from './command.ts';
+import { isPlain } from './terminal.ts';
 
 const USAGE = `req: the status line reads what Claude Code writes to its stdin. In settings.json:
   "statusLine": { "type": "command", "command": "req statusline" }
@@ -18,7 +18,7 @@ export const statusline = command({
 		[['"statusLine": { "type": "command", "command": "req statusline" }']],
 	],
 	examples: ['req statusline < input.json'],
-	run: async (_, { context }) => {
+	run: async (_, context) => {
 		const stdin = context.stdin();
 		if (stdin !== undefined) return { text: await lineFor(stdin, context) };
 		context.stderr.write(USAGE);
@@ -38,9 +38,10 @@ async function lineFor(stdin: string, context: CommandContext): Promise<string> 
 		const sessionId = textIn(input, 'session_id');
 		// The model has answered in this session, so that hooks must have been seen by now.
 		const hasTalked = Number(member(member(input, 'cost'), 'total_api_duration_ms') ?? 0) > 0;
-		const ports = readingPorts(context, directoryIn(workspace, 'project_dir'));
+		const projectDir = directoryIn(workspace, 'project_dir') ?? context.env['CLAUDE_PROJECT_DIR'];
+		const env = { ...context.env, CLAUDE_PROJECT_DIR: projectDir };
 		const request = { cwd, sessionId, hasTalked, colors: !isPlain(context) };
-		return (await statusLine(request, ports)).text;
+		return (await statusLine(request, readingContext({ ...context, env }))).text;
 	} catch {
 		return '';
 	}

@@ -1,11 +1,11 @@
-import { keptText, redactedNotes } from '../app/commands/kept-text.ts';
-import { rememberingProject, sessionFor } from '../app/commands/memory-of.ts';
-import { keepTask } from '../app/commands/task-storing.ts';
-import type { CommandPorts } from '../app/ports.ts';
-import { oneLine, quoted } from '../core/text/one-line.ts';
+import type { CommandContext } from '../context.ts';
+import { keptText, redactedNotes } from '../events/kept-text.ts';
+import { rememberingProject, sessionFor } from '../events/memory-of.ts';
+import { keepTask } from '../events/task-storing.ts';
 import { onBranchText } from '../git/place.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { isPending, pendingOn, type Task, type TaskChange, taskNamed } from '../memory/tasks.ts';
+import { oneLine, quoted } from '../text/one-line.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
@@ -38,8 +38,8 @@ export const task: Command = {
 				...SESSION,
 			},
 			examples: ['req task add "cache the schema" --stage build'],
-			run: async ({ title, ...given }, ports) =>
-				keep({ ...given, title: title.join(' ') }, {}, ports),
+			run: async ({ title, ...given }, context) =>
+				keep({ ...given, title: title.join(' ') }, {}, context),
 		}),
 		list: command({
 			about: 'Lists the pending tasks of this branch. `req task` alone does the same.',
@@ -50,17 +50,17 @@ export const task: Command = {
 				...TABLE_OPTIONS,
 			},
 			examples: ['req task list', 'req task list --all --done --json'],
-			run: async ({ all = false, done = false, session, wide }, ports) => {
-				const { place } = await rememberingProject(callerAt(ports, session), ports);
+			run: async ({ all = false, done = false, session, wide }, context) => {
+				const { place } = await rememberingProject(callerAt(context, session), context);
 				const { branch } = place;
-				const tasks = await storedTasks(place, ports.context);
+				const tasks = await storedTasks(place, context);
 				const asked = tasks.filter((one) => done || isPending(one));
 				const listed = asked.filter((one) => all || one.branch === branch);
 				const numbers = pendingOn(branch, tasks);
 				const numberOf = (one: Task) => numbers.indexOf(one) + 1 || undefined;
 				const where = all ? 'in this repository' : onBranchText(branch);
 				const none = `no task is ${done ? 'kept' : 'pending'} ${where}`;
-				const layout = layoutOf({ wide }, ports);
+				const layout = layoutOf({ wide }, context);
 				const cells: Cells<Task> = {
 					NR: (one) => `${numberOf(one) ?? ''}`,
 					ID: ({ id }) => oneLine(id),
@@ -86,7 +86,7 @@ export const task: Command = {
 			words: { ...REFERENCE, '<stage>': STAGE },
 			options: SESSION,
 			examples: ['req task stage t1 verify'],
-			run: async (given, ports) => keep(given, {}, ports),
+			run: async (given, context) => keep(given, {}, context),
 		}),
 		start: changing('start', { status: 'in_progress' }, 'Marks a task as in progress.'),
 		done: changing('done', { status: 'done' }, 'Marks a task as done.'),
@@ -106,7 +106,7 @@ function changing(name: string, edit: Edit, about: string): Command {
 		words: REFERENCE,
 		options: SESSION,
 		examples: [`req task ${name} t1`],
-		run: async (given, ports) => keep(given, edit, ports),
+		run: async (given, context) => keep(given, edit, context),
 	});
 }
 
@@ -114,19 +114,19 @@ function changing(name: string, edit: Edit, about: string): Command {
 type Typed = { readonly [Key in keyof typeof TYPED | 'task' | 'session']?: string };
 
 /** @throws Fault `usage`, `unknown_name`, `not_configured`, `state_newer`, `state_unwritable` */
-async function keep(typed: Typed, edit: Edit, ports: CommandPorts): Promise<Answer> {
+async function keep(typed: Typed, edit: Edit, context: CommandContext): Promise<Answer> {
 	const texts = Object.entries(TYPED).flatMap(([key, rule]) => {
 		const text = typed[key as keyof typeof TYPED];
 		return text === undefined ? [] : [[key, keptText(text, rule)] as const];
 	});
-	const caller = callerAt(ports, typed.session);
-	const memory = await sessionFor(caller, 'any', ports);
+	const caller = callerAt(context, typed.session);
+	const memory = await sessionFor(caller, 'any', context);
 	const { place, session } = memory;
 	const { task: reference } = typed;
-	const known = reference === undefined ? [] : await storedTasks(place, ports.context);
+	const known = reference === undefined ? [] : await storedTasks(place, context);
 	const named = reference && taskNamed(reference, place.branch, known);
 	const said = Object.fromEntries(texts);
-	const it = await keepTask(memory, { ...said, ...edit, ...(named && { id: named.id }) }, ports);
+	const it = await keepTask(memory, { ...said, ...edit, ...(named && { id: named.id }) }, context);
 	const where = session === undefined ? '' : `, in session ${session.key}`;
 	return {
 		text: `task ${oneLine(it.id)} is ${statusText(it)}: ${quoted(it.title)}${where}`,

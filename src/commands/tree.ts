@@ -7,13 +7,13 @@ import {
 	Command as Program,
 } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { CommandContext } from '../core/context.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { paint } from '../core/text/paint.ts';
-import { terminal } from '../runtime/terminal.ts';
+import type { CommandContext } from '../context.ts';
+import { oneLine } from '../text/one-line.ts';
+import { paint } from '../text/paint.ts';
 import type { Command, Detailed } from './command.ts';
 import { columns } from './layout.ts';
 import { TABLE } from './table.ts';
+import { terminal } from './terminal.ts';
 
 /** Wider lines are hard to read, whatever the terminal. */
 const MAX_WIDTH = 100;

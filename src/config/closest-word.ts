@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault/fault.ts';
+import { Fault } from '../store/fault.ts';
 
 const MAX_LENGTH = 64;
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
 import { isDanglingLink } from '../store/read-file.ts';

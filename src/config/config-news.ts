@@ -1,8 +1,8 @@
-import type { Context } from '../core/context.ts';
-import { named } from '../core/text/one-line.ts';
-import { listed } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
 import { placeAt } from '../git/find-place.ts';
 import { branchText, type Place } from '../git/place.ts';
+import { named } from '../text/one-line.ts';
+import { listed } from '../text/phrases.ts';
 import type { ProjectConfig, Requirement } from './config.ts';
 import { currentConfig } from './load-config.ts';
 import {

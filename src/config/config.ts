@@ -1,6 +1,6 @@
-import type { Brand } from '../core/brand.ts';
-import { named, oneLine } from '../core/text/one-line.ts';
 import type { Trigger } from '../gate/triggers.ts';
+import type { Brand } from '../store/brand.ts';
+import { named, oneLine } from '../text/one-line.ts';
 import type { RequirementValues } from './requirement-keys.ts';
 import type { Inherit, Settings } from './settings.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Context } from '../core/context.ts';
-import { oneLine } from '../core/text/one-line.ts';
-import { fnv1a } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
 import { type ReadConfig, readConfigFile } from '../store/read-file.ts';
+import { oneLine } from '../text/one-line.ts';
+import { fnv1a } from '../text/strings.ts';
 import type { Compilation, Origin } from './compile.ts';
 import { type ProjectConfig, problemText, type SourceKey } from './config.ts';
 import { type ConfigFile, configFiles, isThere, keysOf, operationHiding } from './config-files.ts';

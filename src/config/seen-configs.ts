@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../core/context.ts';
-import { parseSessionId } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
+import { parseSessionId } from '../host/session-id.ts';
 import { unlessError, unlessUnwritable } from '../store/errors.ts';
-import { sha256 } from '../store/hashes.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
 import { fileNamesIn, statOf } from '../store/read-file.ts';
 import type { ProjectConfig, SourceKey } from './config.ts';
@@ -55,6 +54,6 @@ export function removeOldSeenConfigs({ configDir, now }: Context): void {
 }
 
 function ownFile({ session, configDir }: Context): string | undefined {
-	const id = parseSessionId(session, sha256)?.uuid;
+	const id = parseSessionId(session)?.uuid;
 	return id === undefined ? undefined : seenConfigFile(configDir, id);
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { counted } from '../core/text/phrases.ts';
 import { isRecord } from '../store/shape.ts';
+import { counted } from '../text/phrases.ts';
 import { meantText } from './closest-word.ts';
 
 export type KeyPath = readonly PropertyKey[];

@@ -1,7 +1,6 @@
-import type { Session } from '../core/session/session-id.ts';
-import { typed } from '../core/text/one-line.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
 import type { Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import { isEmptyPlan, planPath } from '../host/tools.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { journalOf, note, promptOf, readJournal } from '../journal/journal.ts';
@@ -9,6 +8,7 @@ import { type LineOf, ofKind } from '../journal/lines.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
 import { textOrNothing } from '../store/read-file.ts';
+import { typed } from '../text/one-line.ts';
 import { type HookEvent, homeOf, type Project, projectAt } from './projects.ts';
 import { satisfiedEntries } from './satisfied-entries.ts';
 import { saveChanges } from './stored-state.ts';
@@ -36,10 +36,10 @@ export function planEntry(step: Step, { branch }: Place, call: PlanCall): Journa
 
 /** Notes that Claude asks the user to approve a plan. */
 export async function notePlan(event: HookEvent<PlanCall>): Promise<undefined> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	const home = await plannedHome(event);
 	if (home === undefined || isEmptyPlan(input.tool_input)) return;
-	await note(home.place, session, { entries: [planEntry('asked', home.place, input)], ports });
+	await note(home.place, session, { entries: [planEntry('asked', home.place, input)], context });
 }
 
 /**
@@ -65,7 +65,7 @@ export async function pendingPlan(
  * itself, so its events have no prompt id. After a prompt, or in plan mode, nothing was approved.
  */
 export async function approvePendingPlan(event: HookEvent<PlanCall>): Promise<void> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	if (input.prompt_id !== undefined || input.permission_mode === 'plan') return;
 	const home = await plannedHome(event);
 	if (home === undefined) return;
@@ -75,17 +75,17 @@ export async function approvePendingPlan(event: HookEvent<PlanCall>): Promise<vo
 	const since = last === undefined ? [] : lines.slice(lines.indexOf(last));
 	if (last?.step !== 'pending' || since.some((line) => 'p' in line)) return;
 	const planned = config.requirements.filter(({ plan }) => plan);
-	const changes = satisfyChanges(planned, { session, at: ports.now(), by: 'plan', metadata: {} });
-	const { docs } = await saveChanges([{ place, changes }], ports);
+	const changes = satisfyChanges(planned, { session, at: context.now(), by: 'plan', metadata: {} });
+	const { docs } = await saveChanges([{ place, changes }], context);
 	if (docs[0] === undefined) return;
 	const call = { cwd: input.cwd, tool_input: { planFilePath: last.path } };
 	const entries = [planEntry('approved', place, call), ...satisfiedEntries(config, changes)];
-	await note(place, session, { entries, ports });
+	await note(place, session, { entries, context });
 }
 
 /** What the model is shown, once, if the plan file is no longer what the user approved. */
 export async function changedPlan(event: HookEvent<PlanCall>): Promise<readonly string[]> {
-	const { session, ports } = event;
+	const { session, context } = event;
 	const home = await plannedHome(event);
 	const lines = home === undefined ? [] : await journalOf(home.place, session);
 	const last = ofKind(lines, 'plan').at(-1);
@@ -93,15 +93,15 @@ export async function changedPlan(event: HookEvent<PlanCall>): Promise<readonly 
 	const { path, hash, branch } = last;
 	const plan = textOrNothing(path, MAX_BYTES);
 	if (plan === '' || sha256(plan) === hash) return [];
-	await note(home.place, session, { entries: [{ e: 'plan', step: 'changed', branch }], ports });
+	await note(home.place, session, { entries: [{ e: 'plan', step: 'changed', branch }], context });
 	return [
 		`req: the plan ${typed(path)} has changed since the user approved it. Tell the user what changed.`,
 	];
 }
 
 /** The project where the session is at home, if a plan satisfies something there. */
-async function plannedHome({ input, ports }: HookEvent<PlanCall>): Promise<Project | undefined> {
-	const home = await projectAt(homeOf(input.cwd, ports), ports);
+async function plannedHome({ input, context }: HookEvent<PlanCall>): Promise<Project | undefined> {
+	const home = await projectAt(homeOf(input.cwd, context), context);
 	const isPlanned = home?.config.enabled && home.config.requirements.some(({ plan }) => plan);
 	return isPlanned ? home : undefined;
 }

@@ -1,5 +1,4 @@
-import { orNothing } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { blocksCommits } from '../gate/concerns.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import {
@@ -17,6 +16,7 @@ import type { JournalLine } from '../journal/entries.ts';
 import { type LineOf, movesInTurn, ofKind, withoutSettled } from '../journal/lines.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { orNothing } from '../state/faults.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { unmetGuards } from './bypass.ts';
 import { type Batch, basesOf, carryOver } from './carry-over.ts';
@@ -45,19 +45,19 @@ export interface ArmedWork extends WorkedProject {
 
 /** Reads what a session armed in a project, and which of it is satisfied. */
 export async function readArmedWork(found: WorkedProject, event: Event): Promise<ArmedWork> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	const { place, config } = found;
 	const { requirements } = config;
-	const now = ports.now();
+	const now = context.now();
 	const who = { place, session, requirements };
-	const { state: stored, obstacle } = await readState(place, ports);
-	const began = await withCarriedWork({ ...found, session }, ports);
+	const { state: stored, obstacle } = await readState(place, context);
+	const began = await withCarriedWork({ ...found, session }, context);
 	const armed = { place, session, config, state: stored, lines: began };
 	const before = statusesOf(withJournal(armed, now), who, now);
 	const isUnmet = before.some(({ triggered, satisfied }) => triggered && !satisfied);
 	const what = 'whether work is over could not be detected';
 	const read = async () => readSettled({ ...found, lines: began }, before, event);
-	const settled = (isUnmet && (await orNothing(read, { place, what, ports }))) || [];
+	const settled = (isUnmet && (await orNothing(read, { place, what, context }))) || [];
 	const disarms = settled.map(({ change }) => change);
 	const lines = [...began, ...settled.map(({ line }) => line)];
 	// A requirement that a later change armed as well is armed again.
@@ -65,10 +65,10 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const arms = journalChanges({ ...armed, state, lines });
 	const arrival = { ...armed, state: stateAfter(state, { place, changes: arms }, now), lines };
 	const transcript = input.transcript_path;
-	const carried = await carryOver({ ...arrival, transcript }, ports);
+	const carried = await carryOver({ ...arrival, transcript }, context);
 	// What cannot be stored does not carry over: the gates say the same.
 	const known = obstacle === undefined ? carried.state : arrival.state;
-	const measured = await measuresDue(known, who, ports.context);
+	const measured = await measuresDue(known, who, context);
 	const measuredState = stateAfter(known, { place, changes: measured }, now);
 	const guarded = await readMovedGuards(found, event);
 	const asShown = (status: Status) =>
@@ -97,7 +97,7 @@ const OF_WORK = 'trigger bypassed moved uncounted stopped ended'.split(' ');
  */
 async function withCarriedWork(
 	{ place, session, config, lines }: Omit<Arrival, 'state'>,
-	ports: Ports,
+	context: Context,
 ): Promise<readonly JournalLine[]> {
 	const works = [...ofKind(lines, 'trigger'), ...ofKind(lines, 'bypassed')];
 	const names = [...new Set(works.map(({ branch }) => branch))];
@@ -106,10 +106,10 @@ async function withCarriedWork(
 	const bases = others.map((one) => onBranch(place, one as BranchName)).filter(isBase);
 	const armed = new Map<string, readonly Status[]>();
 	for (const base of bases) {
-		const { state } = await readState(base, ports);
-		const known = withJournal({ place: base, session, config, state, lines }, ports.now());
+		const { state } = await readState(base, context);
+		const known = withJournal({ place: base, session, config, state, lines }, context.now());
 		const who = { place: base, session, requirements: config.requirements };
-		const there = statusesOf(known, who, ports.now()).filter(({ triggered }) => triggered);
+		const there = statusesOf(known, who, context.now()).filter(({ triggered }) => triggered);
 		armed.set(base.branch, there);
 	}
 	return lines.flatMap((line): JournalLine[] => {
@@ -131,7 +131,7 @@ async function withCarriedWork(
 async function readSettled(
 	{ place, lines }: WorkedProject,
 	statuses: readonly Status[],
-	{ session, ports }: Event,
+	{ session, context }: Event,
 ) {
 	const { branch } = place;
 	const here = withoutSettled(lines).flatMap((line) => {
@@ -141,7 +141,7 @@ async function readSettled(
 		return line.branch === branch && isOfFiles ? [{ e, at, names, paths: paths ?? [] }] : [];
 	});
 	const paths = [...new Set(here.flatMap((one) => one.paths))];
-	const dirty = here.length === 0 ? undefined : await uncommittedFiles(place, paths, ports.context);
+	const dirty = here.length === 0 ? undefined : await uncommittedFiles(place, paths, context);
 	if (dirty === undefined) return [];
 	// A name that was taken for a secret leads nowhere.
 	const differs = (path: string) => dirty.includes(path) || path.includes('[redacted:');
@@ -149,13 +149,13 @@ async function readSettled(
 	const [first] = clean;
 	if (first === undefined) return [];
 	const moves = ofKind(lines, 'moved').filter((one) => one.branch === branch && one.at >= first.at);
-	const committedSince = await readCommitted(place, moves, ports);
+	const committedSince = await readCommitted(place, moves, context);
 	const asksForCommits = ({ requirement, satisfaction }: Status, line: (typeof clean)[number]) =>
 		line.e === 'trigger' &&
 		!blocksCommits(requirement) &&
 		(satisfaction?.satisfied_at ?? '') < line.at &&
 		line.paths.some((path) => committedSince(line.at).includes(path));
-	const at = new Date(ports.now()).toISOString();
+	const at = new Date(context.now()).toISOString();
 	return clean.flatMap((line) =>
 		statuses
 			.filter(({ requirement }) => line.names.includes(requirement.name))
@@ -176,7 +176,7 @@ async function readSettled(
 async function readCommitted(
 	place: Place,
 	moves: readonly LineOf<'moved'>[],
-	{ context }: Ports,
+	context: Context,
 ): Promise<(since: string) => readonly string[]> {
 	const head = headOf(place) ?? 'HEAD';
 	const found = await Promise.all(

@@ -45,7 +45,7 @@ export async function noteBypass(
 	project: WorkedProject,
 	{ unmet: before, files, commits, guards }: OwnWork,
 ): Promise<{ readonly names: readonly string[]; readonly text?: string }> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	const { place, config } = project;
 	const { branch } = place;
 	const requirements = config.requirements.filter(
@@ -68,8 +68,8 @@ export async function noteBypass(
 		refs: refs.length === 0 ? undefined : refs.slice(0, MAX_PATHS),
 		...promptOf(input),
 	};
-	await note(place, session, { entries: [entry], ports });
-	const shown = { paths, refs, unmet, branch, now: ports.now() };
+	await note(place, session, { entries: [entry], context });
+	const shown = { paths, refs, unmet, branch, now: context.now() };
 	return { names, text: bypassedText(input.tool_name, shown) };
 }
 
@@ -85,15 +85,15 @@ export function guardsOf({ requirements }: Config, branch: string): Requirement[
 async function readUnmet(
 	{ place, lines }: Pick<WorkedProject, 'place' | 'lines'>,
 	requirements: readonly Requirement[],
-	{ input, session, ports }: Event,
+	{ input, session, context }: Event,
 ): Promise<readonly Status[]> {
 	if (requirements.length === 0) return [];
-	const { state } = await readState(place, ports);
+	const { state } = await readState(place, context);
 	if (state?.paused !== undefined) return [];
 	const config = { requirements };
 	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
-	const carried = await carryOver(arrival, ports);
-	const statuses = statusesOf(carried.state, { place, session, requirements }, ports.now());
+	const carried = await carryOver(arrival, context);
+	const statuses = statusesOf(carried.state, { place, session, requirements }, context.now());
 	return statuses.filter(({ satisfied }) => !satisfied);
 }
 
@@ -121,7 +121,7 @@ export async function movedGuards(
 		const isOfRemote =
 			unmet.length > 0 &&
 			commit !== undefined &&
-			(await isReachable(project.place, { commit, from }, event.ports.context));
+			(await isReachable(project.place, { commit, from }, event.context));
 		if (!isOfRemote) found.push(...unmet.map((status) => ({ branch, status })));
 	}
 	return found;

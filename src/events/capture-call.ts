@@ -1,9 +1,8 @@
-import type { Ports } from '../app/ports.ts';
-import { flat } from '../core/text/one-line.ts';
-import { isInside, parentOf, relativeTo } from '../core/text/paths.ts';
+import type { Context } from '../context.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import { ignoredFiles } from '../git/ignored-files.ts';
 import { type Place, projectName } from '../git/place.ts';
+import { environmentOf } from '../host/environment.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/messages.ts';
 import { EDIT_TOOLS, hasFinished, printed, SHELL_TOOLS } from '../host/tools.ts';
 import type { JournalEntry } from '../journal/entries.ts';
@@ -19,6 +18,8 @@ import { testRuns } from '../shell/proof.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
 import { realPath } from '../store/paths.ts';
 import { textOrNothing } from '../store/read-file.ts';
+import { flat } from '../text/one-line.ts';
+import { isInside, parentOf, relativeTo } from '../text/paths.ts';
 import {
 	distinctPlaces,
 	type HookEvent,
@@ -39,7 +40,7 @@ export async function captureCall(
 	{ place }: Project,
 	words: CallWords,
 ): Promise<void> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	const { tool_name: tool, tool_input, tool_response: response, agent_id: agent } = input;
 	const call = { tool, input: tool_input, response };
 	const planned = agent === undefined ? clientTasks(call, session.key, place.branch) : [];
@@ -48,20 +49,25 @@ export async function captureCall(
 	const work = await workEntries(event, place, words, { output: printed(response), passed });
 	const own = agent === undefined ? [toolEntry(event, place), ...tasks] : [];
 	const entries = [...own, ...work].map((entry) => ({ ...entry, ...promptOf(input) }));
-	await note(place, session, { entries, ports });
+	await note(place, session, { entries, context });
 	if (tasks.length === 0) return;
-	const at = new Date(ports.now()).toISOString();
-	const owner = { at, branch: place.branch, session: session.key, user: ports.host.user };
+	const at = new Date(context.now()).toISOString();
+	const owner = {
+		at,
+		branch: place.branch,
+		session: session.key,
+		user: environmentOf(context).user,
+	};
 	const changes = tasks.map(({ e: _, ...task }) => ({ ...task, ...owner }));
-	const updated = await updateTasks(place, changes, ports.context);
-	if (updated.kind === 'refused') await recordUnkept(place, 'tasks', ports, updated.obstacle);
+	const updated = await updateTasks(place, changes, context);
+	if (updated.kind === 'refused') await recordUnkept(place, 'tasks', context, updated.obstacle);
 }
 
 /** The tool of a call; its project, if that is not the session's own; which command it was. */
-function toolEntry({ input, ports }: HookEvent<PostToolUseInput>, home: Place): JournalEntry {
+function toolEntry({ input, context }: HookEvent<PostToolUseInput>, home: Place): JournalEntry {
 	const { tool_name: name, tool_input, cwd } = input;
 	const { command } = tool_input;
-	const here = placeAt(cwd, ports.context);
+	const here = placeAt(cwd, context);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
 	const isLine = SHELL_TOOLS.includes(name) && typeof command === 'string';
 	const project = isElsewhere ? projectName(here) : undefined;
@@ -90,24 +96,24 @@ interface Run {
 }
 
 async function workEntries(
-	{ input, ports }: HookEvent<PostToolUseInput | PostToolUseFailureInput>,
+	{ input, context }: HookEvent<PostToolUseInput | PostToolUseFailureInput>,
 	home: Place,
 	call: CallWords,
 	run: Run,
 ): Promise<JournalEntry[]> {
 	const { tool, cwd, command: line } = call;
-	const changed = await fileEntries(call, home, ports);
+	const changed = await fileEntries(call, home, context);
 	if (line === undefined) {
 		const path = changed[0]?.path;
 		if (path === undefined || !Object.hasOwn(EDIT_TOOLS, tool)) return changed;
 		const names = functionsOfEdit(path, input.tool_input);
 		return names.length === 0 ? changed : [...changed, { e: 'fn', names, path }];
 	}
-	const here = placeAt(cwd, ports.context);
-	const roots = [...rootSpellings(home, ports), here.root];
+	const here = placeAt(cwd, context);
+	const roots = [...rootSpellings(home, context), here.root];
 	// What runs elsewhere proves nothing here.
 	const calls = line.calls.filter(({ directory }) => {
-		const path = directory && resolvePath(directory, { cwd, home: ports.host.home });
+		const path = directory && resolvePath(directory, { cwd, home: context.home });
 		return path === '' || roots.some((root) => path && (path === root || isInside(path, root)));
 	});
 	const command = { ...line, calls };
@@ -159,16 +165,15 @@ const MAX_FILES = 64;
 async function fileEntries(
 	{ files, command }: CallWords,
 	home: Place,
-	ports: Ports,
+	context: Context,
 ): Promise<FileEntry[]> {
-	const { context, host } = ports;
-	const configDir = realPath(host.configDir);
+	const configDir = realPath(context.configDir);
 	const named = files.map(({ path }) => path).filter((path) => !/[*\0]/.test(path));
 	const found = [...new Set(named)].slice(0, MAX_FILES).flatMap((name) => {
 		const path = realPath(name);
 		const own = placeIfReadable(parentOf(path), context);
 		const place = own?.git === true ? own : home;
-		const isClients = isOfGitOrClaudeCode(path, configDir) || isPlan(path, home, ports);
+		const isClients = isOfGitOrClaudeCode(path, configDir) || isPlan(path, home, context);
 		return isClients || !isInside(path, place.root) ? [] : [{ path, place }];
 	});
 	const entries: FileEntry[] = [];

@@ -1,11 +1,10 @@
-import { withMemory } from '../app/faults.ts';
 import type { StopInput } from '../host/messages.ts';
 import { firstWords } from '../journal/captured-text.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import { recordUnkept } from '../memory/events.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { type HookEvent, type Project, sessionOf } from './projects.ts';
+import { type HookEvent, type Project, sessionOf, withMemory } from './projects.ts';
 import { satisfiedEntries } from './satisfied-entries.ts';
 
 /**
@@ -15,7 +14,7 @@ import { satisfiedEntries } from './satisfied-entries.ts';
  * @param completes `undefined`: the turn is kept open
  */
 export async function captureTurn(
-	{ input, session, ports }: HookEvent<StopInput>,
+	{ input, session, context }: HookEvent<StopInput>,
 	{ place, config }: Project,
 	completes: readonly BranchChange[] | undefined,
 ): Promise<void> {
@@ -27,18 +26,20 @@ export async function captureTurn(
 	if (completes !== undefined) {
 		entries.push(...satisfiedEntries(config, completes), { e: 'turn', branch, ...said, ...during });
 	} else if (text !== '') entries.push({ e: 'held', text, ...during });
-	const isKept = await note(place, session, { entries, ports });
-	if (!isKept) await recordUnkept(place, 'what the session did', ports);
+	const isKept = await note(place, session, { entries, context });
+	if (!isKept) await recordUnkept(place, 'what the session did', context);
 }
 
 /** Notes what a compaction or a subagent has to say of the work so far (D29). */
 export async function captureNote(
 	from: 'compaction' | 'agent',
 	said: string | undefined,
-	{ input, ports }: Pick<HookEvent<{ cwd: string; session_id: string }>, 'input' | 'ports'>,
+	{ input, context }: Pick<HookEvent<{ cwd: string; session_id: string }>, 'input' | 'context'>,
 ): Promise<void> {
 	const text = firstWords(said);
-	const session = sessionOf(input, ports);
+	const session = sessionOf(input);
 	const entries = text === '' ? [] : [{ e: 'note' as const, from, text }];
-	await withMemory(input.cwd, ports, async ({ place }) => note(place, session, { entries, ports }));
+	await withMemory(input.cwd, context, async ({ place }) =>
+		note(place, session, { entries, context }),
+	);
 }

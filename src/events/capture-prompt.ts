@@ -19,7 +19,7 @@ export async function capturePrompt(
 	{
 		input,
 		session,
-		ports,
+		context,
 	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
 	{ place }: Project,
 ): Promise<string | undefined> {
@@ -33,7 +33,7 @@ export async function capturePrompt(
 	const prompt = { e: 'prompt' as const, terms: countTerms(words), asked, projects, aside };
 	const candidates = candidatesIn(words).map((one) => ({ e: 'candidate' as const, ...one }));
 	const entries = [prompt, ...candidates].map((entry) => ({ ...entry, ...during }));
-	const isKept = await note(place, session, { entries, ports });
+	const isKept = await note(place, session, { entries, context });
 	return isKept && words !== '' ? words : undefined;
 }
 

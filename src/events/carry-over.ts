@@ -1,12 +1,11 @@
-import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
 import { isNeverSatisfied, type Status, statusOf } from '../gate/status.ts';
 import { type Arrival, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { withUnseenUse } from '../gate/verdict.ts';
 import { birthOf, commitsSince, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { isFork, ofKind } from '../journal/lines.ts';
 import { forkedFrom } from '../memory/links.ts';
@@ -23,6 +22,7 @@ import {
 import type { BranchChange } from '../state/changes.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { entryOfSession, isAlive } from '../state/registry-kind.ts';
+import { compareTexts } from '../text/strings.ts';
 
 /** Changes for the state of one branch. */
 export interface Batch {
@@ -58,15 +58,15 @@ interface OtherSatisfaction {
  */
 export async function carryOver(
 	arrival: Arrival & { readonly transcript?: string | undefined },
-	ports: Ports,
+	context: Context,
 ): Promise<CarryOver> {
 	const { place, session, config, lines } = arrival;
-	const now = ports.now();
-	const forked = await carryFromParent(arrival, ports);
+	const now = context.now();
+	const forked = await carryFromParent(arrival, context);
 	const before = stateAfter(arrival.state, { place, changes: forked }, now);
 	const who = { place, session, requirements: config.requirements };
 	const missing = statusesOf(before, who, now).filter(isNeverSatisfied);
-	const others = missing.length === 0 ? [] : satisfiedElsewhere(arrival, ports);
+	const others = missing.length === 0 ? [] : satisfiedElsewhere(arrival, context);
 	const isBase = others.length === 0 ? () => false : basesOf(place, lines);
 	const batches = missing.flatMap(({ requirement }) => {
 		// What was consumed or cleared on this branch stays so.
@@ -102,17 +102,17 @@ export function basesOf(place: Place, lines: readonly JournalLine[]): (there: Pl
 /** What a fork carries over from the session it was made of, unless that one is active. */
 async function carryFromParent(
 	arrival: Parameters<typeof carryOver>[0],
-	ports: Ports,
+	context: Context,
 ): Promise<BranchChange[]> {
 	const { place, state, session, config, lines, transcript } = arrival;
 	const requirements = config.requirements.filter(({ carry }) => carry.includes('fork'));
 	if (state === undefined || requirements.length === 0 || !isFork(lines)) return [];
-	const from = await forkedFrom({ place, session, transcript }, ports);
+	const from = await forkedFrom({ place, session, transcript }, context);
 	if (from === undefined) return [];
-	const machine = machineOf(ports.context);
-	const entry = entryOfSession(readRegistry(ports.context), from.uuid);
+	const machine = machineOf(context);
+	const entry = entryOfSession(readRegistry(context), from.uuid);
 	// By its journal first: the registry may have been unreadable, and then it knows no session from before.
-	const record = readSession(place, from, ports);
+	const record = readSession(place, from, context);
 	const isActive =
 		record === undefined
 			? entry !== undefined && isAlive(entry, machine)
@@ -122,7 +122,7 @@ async function carryFromParent(
 		state,
 		from,
 		to: session,
-		now: ports.now(),
+		now: context.now(),
 		keepsConsumed: true,
 	});
 }
@@ -154,7 +154,7 @@ export function carryFromBranch(
 /** The session's own satisfactions on other branches that still hold, the latest of each requirement first. */
 export function satisfiedElsewhere(
 	{ place, session, config, lines }: Omit<Arrival, 'state'>,
-	{ context }: Pick<Ports, 'context'>,
+	context: Context,
 ): OtherSatisfaction[] {
 	const commit = headOf(place);
 	const requirements = config.requirements.filter(({ scope }) => !isRootScope(scope));

@@ -1,6 +1,4 @@
-import { orNothing, recordFault } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
-import { fnv1a } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
 import { blocksEdit, concernsOf, isWatched, watchedBelow } from '../gate/concerns.ts';
 import { unattributedText } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
@@ -46,8 +44,10 @@ import {
 	removeMark,
 	writeMark,
 } from '../state/call-marks.ts';
+import { orNothing, recordFault } from '../state/faults.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
+import { fnv1a } from '../text/strings.ts';
 import { guardsOf, movedGuards, noteBypass } from './bypass.ts';
 import { onlyReads } from './mcp-files.ts';
 import {
@@ -76,7 +76,7 @@ export async function markCall(
 	calls: readonly ProjectCall[],
 ): Promise<void> {
 	const { tool_use_id: id, tool_name: tool, agent_id: agent } = event.input;
-	const { ports } = event;
+	const { context } = event;
 	const project = calls[0]?.project;
 	if (project === undefined || !project.place.git || id === undefined) return;
 	const { place, config } = project;
@@ -89,14 +89,14 @@ export async function markCall(
 		const before = isEdit ? undefined : await readBefore(project, event, isDetected);
 		if (!isEdit && before === undefined) return;
 		const { root, branch } = place;
-		const from = isEdit ? ports.context.systemNow() : fileSystemNow(place, ports.context);
+		const from = isEdit ? context.systemNow() : fileSystemNow(place, context);
 		const mark = { root, branch, from, agent, isSkill: tool === SKILL_TOOL, before };
 		const write = () => writeMark(event, id, mark);
 		// Without a mark an edit counts on the branch where it ends; what another call changes goes unseen.
 		if (isEdit) unlessUnwritable(write);
 		else write();
 	};
-	await orNothing(work, { place, what: 'what a call changes could not be detected', ports });
+	await orNothing(work, { place, what: 'what a call changes could not be detected', context });
 }
 
 /** Whether a call may change files that it does not name. */
@@ -115,15 +115,15 @@ async function readBefore(
 	event: HookEvent<unknown>,
 	isDetected: boolean,
 ): Promise<CallMark['before']> {
-	const { session, ports } = event;
+	const { session, context } = event;
 	const { place, config } = project;
-	const { state } = await readState(place, ports);
+	const { state } = await readState(place, context);
 	if (state?.paused !== undefined) return undefined;
 	const asked = { place, session, requirements: config.requirements };
-	const statuses = statusesOf(state, asked, ports.now());
+	const statuses = statusesOf(state, asked, context.now());
 	const concerns = statuses.map(concernsOf);
 	if (!concerns.some(({ files, commits }) => files || commits)) return undefined;
-	const repository = readRepository(place, ports.context);
+	const repository = readRepository(place, context);
 	if (!isDetected) return { repository: { ...repository, tips: {} }, unmet: [], files: false };
 	const asksFiles = concerns.some(({ files }) => files);
 	const found = asksFiles && (await findChanges(project, event));
@@ -147,34 +147,34 @@ async function readBefore(
  * @param since which changes are asked for; absent: none, and git runs only if the session has not read the files yet
  */
 async function findChanges(project: Project, event: HookEvent<unknown>, since?: number) {
-	const { ports } = event;
+	const { context } = event;
 	const { place, config } = project;
 	const file = callsFile(event, `files-${fnv1a(place.root)}`);
 	const before = readOwn<DirtyFiles>(file);
 	const { trouble: earlier, at = 0 } = before ?? {};
-	const isFresh = earlier === undefined ? since === undefined : ports.now() - at < ASK_AGAIN_MS;
+	const isFresh = earlier === undefined ? since === undefined : context.now() - at < ASK_AGAIN_MS;
 	if (before !== undefined && isFresh) return { changed: [], dirty: [], trouble: earlier };
 	const watch = {
-		matters: (path: string) => matters(project, path, ports),
+		matters: (path: string) => matters(project, path, context),
 		below: watchedBelow(config.requirements),
 	};
 	const asked = { since: since ?? Number.POSITIVE_INFINITY, before };
-	const { changed, after } = await detectChanges(place, asked, watch, ports.context);
+	const { changed, after } = await detectChanges(place, asked, watch, context);
 	const { trouble, contents } = after;
 	if (trouble !== undefined && earlier === undefined) {
 		const message = `what calls change is not detected: ${trouble}`;
-		await recordFault(place, ports, { code: 'not_observed', message, hint: 'git status' });
+		recordFault(place, context, { code: 'not_observed', message, hint: 'git status' });
 	}
-	writeOwn(file, after, ports.context);
+	writeOwn(file, after, context);
 	return { changed, dirty: Object.keys(contents), trouble };
 }
 
 /** Whether changes of a file matter to a requirement of the project. */
-function matters({ place, config }: Project, path: string, ports: Ports): boolean {
+function matters({ place, config }: Project, path: string, context: Context): boolean {
 	const file = `${place.root}/${path}`;
 	// `req learn --team` writes it whatever is unmet: a lesson is no work that a requirement asks about.
 	if (path === TEAM_FILE || !config.requirements.some((one) => isWatched(one, path))) return false;
-	return !isOfGitOrClaudeCode(file, ports.host.configDir) && !isPlan(file, place, ports);
+	return !isOfGitOrClaudeCode(file, context.configDir) && !isPlan(file, place, context);
 }
 
 /** The calls of a tool event with what they changed, and what is shown of that. */
@@ -191,12 +191,12 @@ export async function addDetected(
 	event: HookEvent<PostToolUseInput>,
 	calls: readonly ProjectCall[],
 ): Promise<DetectedCalls> {
-	const { input, ports } = event;
+	const { input, context } = event;
 	const { tool_use_id: id, tool_response: response } = input;
 	const mark = readMark(event, id);
 	if (mark === undefined || mark.until !== undefined) return { calls };
 	const { root, before } = mark;
-	const place = placeAt(root, ports.context);
+	const place = placeAt(root, context);
 	const work = async (): Promise<DetectedCalls> => {
 		if (before === undefined) {
 			removeMark(event, id);
@@ -213,13 +213,13 @@ export async function addDetected(
 		return found === undefined ? { calls } : { ...found, calls: [found.call, ...others] };
 	};
 	const what = 'what a call changed could not be detected';
-	return (await orNothing(work, { place, what, ports })) ?? { calls };
+	return (await orNothing(work, { place, what, context })) ?? { calls };
 }
 
 /** Marks a call as over, or as going on in the background. Returns when it ran, without the wait for a permission. */
 function endMark(event: HookEvent<PostToolUseInput>, mark: CallMark, place: Place): Span {
 	const { tool_use_id: id, tool_response: response, duration_ms: duration } = event.input;
-	const { context } = event.ports;
+	const { context } = event;
 	const until = fileSystemNow(place, context);
 	const ms = (duration ?? until - mark.from) + context.elapsedMs() + HOOK_START_MS;
 	const span = { from: Math.max(mark.from, until - ms), until };
@@ -230,13 +230,13 @@ function endMark(event: HookEvent<PostToolUseInput>, mark: CallMark, place: Plac
 
 /** What a tool event does in a project: nothing by its words, if none of its calls is there; `undefined` if it has no config. */
 async function findCall(
-	{ input, ports }: HookEvent<PostToolUseInput>,
+	{ input, context }: HookEvent<PostToolUseInput>,
 	calls: readonly ProjectCall[],
 	place: Place,
 ): Promise<ProjectCall | undefined> {
 	const known = calls.find(({ project }) => project.place.root === place.root);
 	if (known !== undefined) return known;
-	const project = await projectAt(place, ports);
+	const project = await projectAt(place, context);
 	if (project === undefined) return undefined;
 	return { project, action: { ...EDITS_ONLY, tool: input.tool_name, edits: [] } };
 }
@@ -308,12 +308,12 @@ async function readHappened(
 	event: HookEvent<PostToolUseInput>,
 	{ call: { project }, mark, before: { repository: before, files: asksFiles }, span }: EndedCall,
 ) {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	const { place } = project;
 	const id = input.tool_use_id;
 	const files = asksFiles ? await findChanges(project, event, mark.from) : undefined;
 	const { changed = [], dirty = [] } = files ?? {};
-	const now = readRepository(place, ports.context);
+	const now = readRepository(place, context);
 	const { moves, commits, last } = readHeadMoves(before, now, place);
 	const guards = await movedGuards(project, { before, now }, event);
 	const isSame = now.commit === before.commit && moves.length === 0;
@@ -336,7 +336,7 @@ async function readHappened(
 				(e === 'checked' || e === 'moved') && branch === place.branch && call !== id,
 		),
 		beside: callsBeside(event, id, { ...mark, ...span }),
-		git: asksFiles ? await readGitWork(project, move, ports) : undefined,
+		git: asksFiles ? await readGitWork(project, move, context) : undefined,
 	};
 }
 
@@ -356,15 +356,15 @@ interface HeadMove {
 async function readGitWork(
 	project: Project,
 	{ before, now, last, since, work }: HeadMove,
-	ports: Ports,
+	context: Context,
 ): Promise<GitWork | undefined> {
 	const { place } = project;
 	const { commit } = before;
 	const isMoved = commit !== undefined && now.commit !== undefined && now.commit !== commit;
 	if (!isMoved || before.branch !== now.branch) return undefined;
-	const differing = await differingFiles(place, [commit, now.commit], ports.context);
+	const differing = await differingFiles(place, [commit, now.commit], context);
 	const files = differing.filter(
-		(path) => matters(project, path, ports) && changedAt(place, path) >= since,
+		(path) => matters(project, path, context) && changedAt(place, path) >= since,
 	);
 	if (files.length === 0) return undefined;
 	const isMerge = /Merge made by|^commit \(merge\)/.test(last);
@@ -372,7 +372,7 @@ async function readGitWork(
 	if (!/^(?:merge|pull|rebase|cherry-pick)$/.test(operation))
 		return { operation, files, reviewed: files };
 	const theirs = isMerge ? `${now.commit}^2` : now.commit;
-	const committed = await differingFiles(place, [`${theirs}...${commit}`], ports.context);
+	const committed = await differingFiles(place, [`${theirs}...${commit}`], context);
 	const own = [...committed, ...work];
 	return { operation, files, reviewed: files.filter((path) => own.includes(path)) };
 }

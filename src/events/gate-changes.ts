@@ -1,30 +1,30 @@
-import { askedBy, type Caller, onlyTheUser } from '../app/commands/caller.ts';
-import { keptRemark } from '../app/commands/kept-text.ts';
-import { satisfierFor } from '../app/commands/session-choice.ts';
-import { ttlOf } from '../app/commands/typed-values.ts';
-import { orNothing } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
 import { unknownName } from '../config/closest-word.ts';
 import type { Requirement } from '../config/config.ts';
-import { Fault } from '../core/fault/fault.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { oneLine, quoted, typedForm } from '../core/text/one-line.ts';
-import { relativeTime } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
 import { refuseManual } from '../gate/next-steps.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
 import type { Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import { journalOf, note } from '../journal/journal.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { type BranchState, isRootScope } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
+import { orNothing } from '../state/faults.ts';
 import { formerHolders } from '../state/recall.ts';
 import { liveNow } from '../state/registry.ts';
+import { Fault } from '../store/fault.ts';
+import { oneLine, quoted, typedForm } from '../text/one-line.ts';
+import { relativeTime } from '../text/phrases.ts';
+import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { type Batch, carryFromBranch, carryFromSession, satisfiedElsewhere } from './carry-over.ts';
+import { keptRemark } from './kept-text.ts';
 import { configuredAt, type Project, startOf } from './projects.ts';
 import { satisfiedEntries } from './satisfied-entries.ts';
+import { satisfierFor } from './session-choice.ts';
 import { readState, storeOrFail } from './stored-state.ts';
+import { ttlOf } from './typed-values.ts';
 
 /** A change that was stored for a session, and the answer to its caller: a line for each requirement. */
 export interface GateChange extends Pick<Target, 'place' | 'session'> {
@@ -47,9 +47,9 @@ interface Target extends Project {
 async function readTarget(
 	{ caller, names }: { readonly caller: Caller; readonly names: readonly string[] },
 	isOfBranch: (requirement: Requirement) => boolean,
-	ports: Ports,
+	context: Context,
 ): Promise<Target> {
-	const project = await configuredAt(caller.cwd, ports);
+	const project = await configuredAt(caller.cwd, context);
 	const { place, config } = project;
 	const requirements = [...new Set(names)].map((name) => {
 		const found = config.requirements.find((one) => one.name === name);
@@ -58,14 +58,18 @@ async function readTarget(
 		throw unknownName('requirement', name, known);
 	});
 	const atBranch = requirements.every(isOfBranch);
-	const session = await satisfierFor(place, { caller, atBranch }, ports);
-	const { state } = await readState(place, ports);
+	const session = await satisfierFor(place, { caller, atBranch }, context);
+	const { state } = await readState(place, context);
 	return { ...project, session, requirements, state };
 }
 
 /** `on branch main`; typed about another project than the session started in, also of which. */
-export function whereText({ root, branch }: Place, { cwd, isTyped }: Caller, ports: Ports): string {
-	const of = isTyped && root !== startOf(cwd, ports).root ? ` of ${oneLine(root)}` : '';
+export function whereText(
+	{ root, branch }: Place,
+	{ cwd, isTyped }: Caller,
+	context: Context,
+): string {
+	const of = isTyped && root !== startOf(cwd, context).root ? ` of ${oneLine(root)}` : '';
 	return `${onBranchText(branch)}${of}`;
 }
 
@@ -73,10 +77,10 @@ export function whereText({ root, branch }: Place, { cwd, isTyped }: Caller, por
 function forWhom(
 	{ place, session }: Pick<Target, 'place' | 'session'>,
 	{ caller, isOfBranch }: { readonly caller: Caller; readonly isOfBranch: boolean },
-	ports: Ports,
+	context: Context,
 ): string {
 	const one = caller.isTyped ? 'this session' : `session ${session.key}`;
-	return `for ${isOfBranch ? 'every session' : one} ${whereText(place, caller, ports)}`;
+	return `for ${isOfBranch ? 'every session' : one} ${whereText(place, caller, context)}`;
 }
 
 /**
@@ -88,15 +92,15 @@ function forWhom(
 export async function storeSatisfactions(
 	{ place, config, session }: Project & { readonly session: Session },
 	{ changes, leaving = [] }: Omit<Batch, 'place'>,
-	ports: Ports,
+	context: Context,
 ): Promise<void> {
-	await storeOrFail(place, changes, ports);
-	for (const batch of leaving) await storeOrFail(batch.place, batch.changes, ports);
+	await storeOrFail(place, changes, context);
+	for (const batch of leaving) await storeOrFail(batch.place, batch.changes, context);
 	const entries = satisfiedEntries(config, changes);
 	const remember = async () => {
-		if (journalOf(place, session).length > 0) await note(place, session, { entries, ports });
+		if (journalOf(place, session).length > 0) await note(place, session, { entries, context });
 	};
-	await orNothing(remember, { place, what: 'what was satisfied could not be remembered', ports });
+	await orNothing(remember, { place, what: 'what was satisfied could not be remembered', context });
 }
 
 /**
@@ -113,16 +117,16 @@ export async function approve(
 		readonly ttl: string;
 		readonly by: string | undefined;
 	},
-	ports: Ports,
+	context: Context,
 ): Promise<GateChange> {
 	const { caller, name } = request;
 	onlyTheUser(caller, 'req approve');
 	const ttl = approvalTtlOf(request.ttl);
-	const target = await readTarget({ caller, names: [name] }, () => false, ports);
+	const target = await readTarget({ caller, names: [name] }, () => false, context);
 	const { place, session, requirements, state } = target;
-	const at = ports.now();
+	const at = context.now();
 	const end = new Date(at + ttl).toISOString();
-	const whom = forWhom(target, { caller, isOfBranch: false }, ports);
+	const whom = forWhom(target, { caller, isOfBranch: false }, context);
 	const [status] = statusesOf(state, target, at);
 	if (status !== undefined && outlasts(status, end)) {
 		const text = `${name}: already satisfied ${whom}; no approval is stored`;
@@ -131,7 +135,7 @@ export async function approve(
 	const by = keptRemark(request.by ?? caller.user);
 	const metadata = { approved_by: by, asked_by: askedBy(caller) };
 	const changes = satisfyChanges(requirements, { session, at, by: 'approval', metadata, ttl });
-	await storeSatisfactions(target, { changes }, ports);
+	await storeSatisfactions(target, { changes }, context);
 	const text = `${name}: approved by ${by} ${whom}, ends ${relativeTime(end, at)}`;
 	return { place, session, text };
 }
@@ -167,12 +171,12 @@ export async function clear(
 		readonly allSessions: boolean;
 		readonly force: boolean;
 	},
-	ports: Ports,
+	context: Context,
 ): Promise<GateChange> {
 	const { caller, allSessions, force } = request;
 	onlyTheUser(caller, 'req clear');
 	const isOfBranch = ({ scope }: Requirement) => allSessions || isRootScope(scope);
-	const target = await readTarget(request, isOfBranch, ports);
+	const target = await readTarget(request, isOfBranch, context);
 	const { place, session, requirements, state } = target;
 	const permanent = requirements.find(({ scope }) => scope === 'permanent');
 	if (permanent !== undefined && !force) {
@@ -180,7 +184,7 @@ export async function clear(
 			hint: `req clear ${permanent.name} --force`,
 		});
 	}
-	const at = new Date(ports.now()).toISOString();
+	const at = new Date(context.now()).toISOString();
 	const changes = requirements.map(
 		({ name, scope }): BranchChange => ({ op: 'clear', name, scope, session, at, allSessions }),
 	);
@@ -188,9 +192,9 @@ export async function clear(
 		const own = changes.slice(index, index + 1);
 		const isCleared = state !== undefined && applyChanges(state, own, at).doc !== state;
 		const what = isCleared ? 'cleared' : 'nothing to clear';
-		return `${one.name}: ${what} ${forWhom(target, { caller, isOfBranch: isOfBranch(one) }, ports)}`;
+		return `${one.name}: ${what} ${forWhom(target, { caller, isOfBranch: isOfBranch(one) }, context)}`;
 	});
-	await storeOrFail(place, changes, ports);
+	await storeOrFail(place, changes, context);
 	return { place, session, text: lines.join('\n') };
 }
 
@@ -202,18 +206,18 @@ export async function clear(
  */
 export async function pause(
 	{ caller, reason }: { readonly caller: Caller; readonly reason: string | undefined },
-	ports: Ports,
+	context: Context,
 ): Promise<{ readonly text: string }> {
 	onlyTheUser(caller, 'req pause');
-	const { place } = await configuredAt(caller.cwd, ports);
-	const was = (await readState(place, ports)).state?.paused;
-	const now = ports.now();
+	const { place } = await configuredAt(caller.cwd, context);
+	const was = (await readState(place, context)).state?.paused;
+	const now = context.now();
 	const begun = was ?? { at: new Date(now).toISOString(), by: keptRemark(caller.user) };
 	const paused = reason === undefined ? begun : { ...begun, reason: keptRemark(reason) };
-	await storeOrFail(place, [{ op: 'pause', paused }], ports);
+	await storeOrFail(place, [{ op: 'pause', paused }], context);
 	const why = paused.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
 	const since = was && `, since ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
-	const gates = `the gates ${whereText(place, caller, ports)} are paused${why}${since ?? ''}`;
+	const gates = `the gates ${whereText(place, caller, context)} are paused${why}${since ?? ''}`;
 	const text = `${gates}; \`req pause --off\` switches them on again`;
 	return { text: caller.isTyped ? typedForm(text) : text };
 }
@@ -223,12 +227,15 @@ export async function pause(
  *
  * @throws Fault `refused` for the model (D36)
  */
-export async function unpause(caller: Caller, ports: Ports): Promise<{ readonly text: string }> {
+export async function unpause(
+	caller: Caller,
+	context: Context,
+): Promise<{ readonly text: string }> {
 	onlyTheUser(caller, 'req pause --off');
-	const { place } = await configuredAt(caller.cwd, ports);
-	const isPaused = (await readState(place, ports)).state?.paused !== undefined;
-	await storeOrFail(place, [{ op: 'pause', paused: undefined }], ports);
-	const gates = `the gates ${whereText(place, caller, ports)} are`;
+	const { place } = await configuredAt(caller.cwd, context);
+	const isPaused = (await readState(place, context)).state?.paused !== undefined;
+	await storeOrFail(place, [{ op: 'pause', paused: undefined }], context);
+	const gates = `the gates ${whereText(place, caller, context)} are`;
 	return { text: `${gates} ${isPaused ? 'on again' : 'not paused'}` };
 }
 
@@ -247,7 +254,7 @@ export async function satisfy(
 		readonly evidence: string | undefined;
 		readonly carry: string | true | undefined;
 	},
-	ports: Ports,
+	context: Context,
 ): Promise<GateChange> {
 	const { caller, evidence, carry } = request;
 	if (carry !== undefined) onlyTheUser(caller, 'req satisfy --carry');
@@ -257,13 +264,13 @@ export async function satisfy(
 	if (names.length === 0) throw new Fault('usage', 'name the requirements to satisfy');
 	const ttl = request.ttl === undefined ? undefined : ttlOf(request.ttl);
 	const isOfBranch = ({ scope }: Requirement) => isRootScope(scope);
-	const target = await readTarget({ caller, names }, isOfBranch, ports);
+	const target = await readTarget({ caller, names }, isOfBranch, context);
 	const { place, session, requirements } = target;
 	for (const requirement of requirements) {
 		const refusal = refuseManual(requirement, caller.isModel);
 		if (refusal !== undefined) throw refusal;
 	}
-	const at = ports.now();
+	const at = context.now();
 	const by = caller.isModel ? 'agent' : 'user';
 	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
 	const metadata = { asked_by: askedBy(caller), ...said };
@@ -271,12 +278,12 @@ export async function satisfy(
 	const batch =
 		carry === undefined
 			? { changes: satisfyChanges(requirements, { session, at, by, metadata, ttl }) }
-			: carryChanges(target, from, ports);
-	await storeSatisfactions(target, batch, ports);
+			: carryChanges(target, from, context);
+	await storeSatisfactions(target, batch, context);
 	const lines = batch.changes.flatMap((change) => {
 		if (change.op !== 'satisfy') return [];
 		const { name, scope, expires_at: end } = change;
-		const whom = forWhom(target, { caller, isOfBranch: isRootScope(scope) }, ports);
+		const whom = forWhom(target, { caller, isOfBranch: isRootScope(scope) }, context);
 		const ends = end === undefined ? '' : `, ends ${relativeTime(end, at)}`;
 		return [`${name}: satisfied ${whom}${originText(change.metadata)}${ends}`];
 	});
@@ -299,19 +306,19 @@ function originText(metadata: Readonly<Record<string, unknown>> | undefined): st
 function carryChanges(
 	target: Target,
 	from: string | undefined,
-	ports: Ports,
+	context: Context,
 ): Omit<Batch, 'place'> {
 	const { place, session, requirements } = target;
 	const lines = journalOf(place, session);
-	const held = satisfiedElsewhere({ place, session, config: target.config, lines }, ports);
-	const to = { place, session, now: ports.now(), keepsConsumed: false };
+	const held = satisfiedElsewhere({ place, session, config: target.config, lines }, context);
+	const to = { place, session, now: context.now(), keepsConsumed: false };
 	const moves = requirements.map((requirement) => {
 		const own = held.find(
 			(one) => one.requirement === requirement && (from === undefined || one.place.branch === from),
 		);
 		// Without the journal: the user decides whether later work matters.
 		if (own !== undefined) return carryFromBranch(own, { ...to, lines: [] });
-		const changes = fromEndedSession(requirement, target, from, ports);
+		const changes = fromEndedSession(requirement, target, from, context);
 		if (changes.length > 0) return { changes, leaving: [] };
 		const { name } = requirement;
 		const what = `no valid ${name} to carry: this session has none on another branch, and no earlier session has one on this branch`;
@@ -328,18 +335,17 @@ function fromEndedSession(
 	requirement: Requirement,
 	{ place, session, state }: Target,
 	from: string | undefined,
-	ports: Ports,
+	context: Context,
 ): BranchChange[] {
-	const active = [session.uuid, ...liveNow(ports.context)];
-	const source = from === undefined ? undefined : sessionNamed(from, place, ports);
+	const active = [session.uuid, ...liveNow(context)];
+	const source = from === undefined ? undefined : sessionNamed(from, place, context);
 	if (source !== undefined && active.includes(source.uuid)) {
 		const what = `session ${source.key} is active: nothing is carried over from it`;
 		throw new Fault('refused', what, { hint: 'req satisfy NAME' });
 	}
 	if (state === undefined) return [];
-	const holders =
-		source === undefined ? formerHolders(requirement.name, state, ports.sha256) : [source];
-	const carry = { state, to: session, now: ports.now(), keepsConsumed: false };
+	const holders = source === undefined ? formerHolders(requirement.name, state) : [source];
+	const carry = { state, to: session, now: context.now(), keepsConsumed: false };
 	const carried = holders
 		.filter(({ uuid }) => !active.includes(uuid))
 		.map((holder) => carryFromSession([requirement], { ...carry, from: holder }));

@@ -3,10 +3,10 @@ import { placeIn } from '../../tests/support/place-in.ts';
 import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
-import { paint } from '../core/text/paint.ts';
 import { statusOf } from '../gate/status.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { obstacleOf, obstacleText } from '../store/obstacle.ts';
+import { paint } from '../text/paint.ts';
 import { type GateStatus, gateStatusText } from './gate-status.ts';
 
 const PLAIN = { paint: paint(false), now: ms(600) };

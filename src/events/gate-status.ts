@@ -1,13 +1,5 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { type Choice, chooseSession } from '../app/commands/session-choice.ts';
-import { withLocalTimes } from '../app/local-time.ts';
-import type { Ports } from '../app/ports.ts';
 import { type Problem, problemText, remembers } from '../config/config.ts';
-import { Fault, type FaultLine } from '../core/fault/fault.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import type { Paint } from '../core/text/paint.ts';
-import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
 import { effectText, reasonText } from '../gate/gate-text.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import { factOf } from '../gate/requirement-types.ts';
@@ -17,6 +9,7 @@ import { measuresDue, stateAfter, statusesOf, withJournal } from '../gate/status
 import { withRuns } from '../gate/verdict.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import { branchText, onBranch, onBranchText, type Place, parseBranchName } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf } from '../journal/journal.ts';
 import type { SessionRecord } from '../memory/record.ts';
@@ -27,11 +20,19 @@ import {
 	isRootScope,
 	waitingInherit,
 } from '../state/branch-state.ts';
+import { readFaults } from '../state/faults.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { liveEntries, type Registered } from '../state/registry-kind.ts';
+import { Fault, type FaultLine } from '../store/fault.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { withLocalTimes } from '../text/local-time.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
+import type { Paint } from '../text/paint.ts';
+import { counted, listed, relativeTime } from '../text/phrases.ts';
 import { readArmedWork } from './armed-work.ts';
+import type { Caller } from './caller.ts';
 import { type Project, projectOfCall } from './projects.ts';
+import { type Choice, chooseSession } from './session-choice.ts';
 import { readState } from './stored-state.ts';
 
 /** How the gates are, in a word. */
@@ -92,24 +93,27 @@ export interface StatusRequest {
  *
  * @throws Fault `usage` if git does not allow the branch's name, `unknown_session`
  */
-export async function readGateStatus(request: StatusRequest, ports: Ports): Promise<GateStatus> {
+export async function readGateStatus(
+	request: StatusRequest,
+	context: Context,
+): Promise<GateStatus> {
 	const { caller, branch, isAtWork = false } = request;
-	const project = await projectOfCall(caller.cwd, ports);
-	const here = project?.place ?? placeAt(caller.cwd, ports.context);
+	const project = await projectOfCall(caller.cwd, context);
+	const here = project?.place ?? placeAt(caller.cwd, context);
 	const name = branch === undefined ? here.branch : parseBranchName(branch);
 	if (name === undefined) throw new Fault('usage', `"${branch}" is not the name of a branch`);
 	const isHere = name === here.branch;
 	const place = onBranch(here, name);
 	if (project === undefined) return { ...UNCONFIGURED, place };
-	const choice = await chooseSession(place, caller, ports);
+	const choice = await chooseSession(place, caller, context);
 	const session = choice.kind === 'one' ? choice.session : undefined;
-	const { state, obstacle } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, context);
 	const { config, problems } = project;
-	const { lines, statuses } = await readStatuses({ ...project, place, isHere }, session, ports);
+	const { lines, statuses } = await readStatuses({ ...project, place, isHere }, session, context);
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
-	const live = isAtWork || (session !== undefined && isLive(session, ports));
+	const live = isAtWork || (session !== undefined && isLive(session, context));
 	const causes = causesOf({ config, problems, state, obstacle, choice, armed, live });
-	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
+	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, context) : [];
 	return {
 		place,
 		session: session && { session, live },
@@ -121,11 +125,11 @@ export async function readGateStatus(request: StatusRequest, ports: Ports): Prom
 		gates: causes[0]?.[0] ?? 'on',
 		reasons: [...causes.map(([, reason]) => reason), ...elsewhere],
 		obstacle,
-		faults: recentFaults(await ports.faults.read(place), ports.now()),
+		faults: recentFaults(readFaults(place, context), context.now()),
 		problems,
 		statuses: statuses.map((one) => withRuns(one, { lines, branch: place.branch })),
 		comprehension: remembers(config)
-			? readSession(place, session, ports)?.comprehension
+			? readSession(place, session, context)?.comprehension
 			: undefined,
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
@@ -152,21 +156,21 @@ const UNCONFIGURED: Omit<GateStatus, 'place'> = {
 async function readStatuses(
 	project: Project & { readonly isHere: boolean },
 	session: Session | undefined,
-	ports: Ports,
+	context: Context,
 ): Promise<{ readonly lines: readonly JournalLine[]; readonly statuses: readonly Status[] }> {
 	const { place, config, isHere } = project;
 	const found = session === undefined ? [] : journalOf(place, session);
 	if (isHere && session !== undefined) {
-		const event = { input: {}, session, ports };
+		const event = { input: {}, session, context };
 		const { lines, statusesAfter } = await readArmedWork({ ...project, lines: found }, event);
 		return { lines, statuses: statusesAfter([]) };
 	}
-	const now = ports.now();
-	const { state: stored } = await readState(place, ports);
+	const now = context.now();
+	const { state: stored } = await readState(place, context);
 	const arrival = { place, config, state: stored, lines: found };
 	const state = session === undefined ? stored : withJournal({ ...arrival, session }, now);
 	const who = { place, session, requirements: config.requirements };
-	const changes = isHere ? await measuresDue(state, who, ports.context) : [];
+	const changes = isHere ? await measuresDue(state, who, context) : [];
 	return {
 		lines: found,
 		statuses: statusesOf(stateAfter(state, { place, changes }, now), who, now),
@@ -176,10 +180,10 @@ async function readStatuses(
 const MAX_ELSEWHERE = 3;
 
 /** A session that moved to another checkout is missed here. */
-function elsewhereTexts(live: readonly Registered[], { root }: Place, ports: Ports): string[] {
+function elsewhereTexts(live: readonly Registered[], { root }: Place, context: Context): string[] {
 	const others = live.filter(([, { nested }]) => nested !== true);
 	return others.slice(0, MAX_ELSEWHERE).map(([key, { branch, cwd }]) => {
-		const at = placeIfReadable(cwd, ports.context);
+		const at = placeIfReadable(cwd, context);
 		const session = `session ${oneLine(key)} is live`;
 		if (at === undefined || at.root === root) return `${session} ${onBranchText(branch)}`;
 		const tree = at.mainRoot === undefined ? '' : 'worktree ';
@@ -187,8 +191,8 @@ function elsewhereTexts(live: readonly Registered[], { root }: Place, ports: Por
 	});
 }
 
-function isLive({ uuid, key }: Session, ports: Ports): boolean {
-	const live = liveEntries(readRegistry(ports.context), machineOf(ports.context));
+function isLive({ uuid, key }: Session, context: Context): boolean {
+	const live = liveEntries(readRegistry(context), machineOf(context));
 	return live.some(([filed, entry]) => entry.uuid === uuid || (uuid === key && filed === key));
 }
 

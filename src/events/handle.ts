@@ -1,4 +1,4 @@
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { type HookOutput, outputOf } from '../host/messages.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { HOOKS } from './all-hooks.ts';

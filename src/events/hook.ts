@@ -1,9 +1,8 @@
-import type { Ports } from '../app/ports.ts';
-import type { Context } from '../core/context.ts';
-import { Fault } from '../core/fault/fault.ts';
+import type { Context } from '../context.ts';
 import { type HookAnswer, type HookOutput, outputOf } from '../host/messages.ts';
-import { livePorts } from '../runtime/live-ports.ts';
-import { messageOf, reportFault } from '../runtime/report-fault.ts';
+import { messageOf, reportFault } from '../state/report-fault.ts';
+import { withSteadyClock } from '../store/clock.ts';
+import { Fault } from '../store/fault.ts';
 import { members, textIn } from '../store/foreign-json.ts';
 import { type Fields, isRecord, type Shape } from '../store/shape.ts';
 
@@ -17,7 +16,7 @@ export interface Hook<Input> {
 	readonly about: string;
 	/** The shape of its hook input. The server is sent these fields and no others. */
 	readonly input: Shape<Input> & { readonly shape: Fields };
-	answer(input: Input, ports: Ports): Promise<HookAnswer>;
+	answer(input: Input, context: Context): Promise<HookAnswer>;
 	/**
 	 * Fields that tell an event from every other one of its session and name, an id first. With them the server answers it, and
 	 * the hook process only if there is no server. Without them the hook process always does.
@@ -54,7 +53,7 @@ export interface Run {
 export async function answerEvent<Input>(
 	hook: Hook<Input>,
 	read: () => unknown,
-	context: Context,
+	given: Context,
 	crash: Promise<never> = new Promise(() => undefined),
 ): Promise<HookOutput | undefined> {
 	const { locksMs, deadlineMs } = hook.patience ?? { locksMs: 5_000, deadlineMs: 8_000 };
@@ -63,7 +62,7 @@ export async function answerEvent<Input>(
 	let isOver = false;
 	let timer: NodeJS.Timeout | undefined;
 	const claim = () => {
-		isClaimed ??= context.claim(event, hook.identity);
+		isClaimed ??= given.claim(event, hook.identity);
 		return isClaimed;
 	};
 	const begin = () => {
@@ -72,10 +71,10 @@ export async function answerEvent<Input>(
 	};
 	try {
 		event = read();
-		const writing = { begin, isReadOnly: false, leftMs: Math.min(locksMs, context.writing.leftMs) };
+		const writing = { begin, isReadOnly: false, leftMs: Math.min(locksMs, given.writing.leftMs) };
 		const session = textIn(event, 'session_id');
 		const memory = { places: new Map(), hiddenConfigs: new Map() };
-		const ports = livePorts({ ...context, ...memory, session, writing });
+		const context = withSteadyClock({ ...given, ...memory, session, writing });
 		const late = new Fault('deadline', `no answer within ${deadlineMs} ms`, { hint: 'req status' });
 		// Counted from the arrival of the event, so before the work begins.
 		const left = deadlineMs - context.elapsedMs();
@@ -89,7 +88,7 @@ export async function answerEvent<Input>(
 			: event;
 		const { input: shape } = hook;
 		const work = async () => {
-			if (shape.fits(input)) return hook.answer(input, ports);
+			if (shape.fits(input)) return hook.answer(input, context);
 			const key = shape.check(input)?.path.join('.');
 			throw new Fault('bad_input', `the hook input has an unexpected shape at '${key}'`);
 		};
@@ -97,7 +96,11 @@ export async function answerEvent<Input>(
 		return output === undefined || claim() ? output : undefined;
 	} catch (error) {
 		isOver = true;
-		const isReported = await reportFault(error, { context, cwd: textIn(event, 'cwd'), claim });
+		const isReported = await reportFault(error, {
+			context: given,
+			cwd: textIn(event, 'cwd'),
+			claim,
+		});
 		// A fault that cannot be stored is shown to the user: never silently.
 		const isShown = !isReported && claim();
 		return isShown ? outputOf(hook.event, { notice: `req: ${messageOf(error)}` }) : undefined;

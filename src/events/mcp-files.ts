@@ -1,8 +1,9 @@
-import type { Ports } from '../app/ports.ts';
-import { absolutePath, parentOf, plainPath } from '../core/text/paths.ts';
+import type { Context } from '../context.ts';
+import { environmentOf } from '../host/environment.ts';
 import { nameInServer } from '../host/tools.ts';
 import type { WrittenFile } from '../shell/writes.ts';
 import { isDirectory, pathExists } from '../store/paths.ts';
+import { absolutePath, parentOf, plainPath } from '../text/paths.ts';
 import type { ToolEvent } from './projects.ts';
 
 /** Words in the name of an MCP tool that write files. */
@@ -40,8 +41,11 @@ export function onlyReads(tool: string): boolean {
  * directory exists, or the name of a file that is there (`document.title` may be anything). Claude Code starts its servers
  * where the session starts. A directory counts if the tool removes it: what happens within one is seen after the call.
  */
-export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, ports: Ports): WrittenFile[] {
-	const start = ports.host.projectDir ?? cwd;
+export function filesOfMcp(
+	{ tool_name, tool_input, cwd }: ToolEvent,
+	context: Context,
+): WrittenFile[] {
+	const start = environmentOf(context).projectDir ?? cwd;
 	const how = ownWords(tool_name).some((word) => REMOVES.includes(word)) ? 'gone' : 'content';
 	return pathsNamed(tool_name, tool_input).flatMap((text): WrittenFile[] => {
 		const path = plainPath(absolutePath(text, start));

@@ -1,4 +1,4 @@
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
 import * as z from '../store/shape.ts';
 import { captureNote } from './capture-progress.ts';
@@ -18,8 +18,8 @@ export const hook: Hook<PostCompactInput> = {
 };
 
 /** Remembers the summary of the work so far that a compaction made (D29), but not of a subagent's own work. */
-async function postCompact(input: PostCompactInput, ports: Ports): Promise<HookAnswer> {
+async function postCompact(input: PostCompactInput, context: Context): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
-	await captureNote('compaction', input.compact_summary, { input, ports });
+	await captureNote('compaction', input.compact_summary, { input, context });
 	return undefined;
 }

@@ -1,5 +1,4 @@
-import { withMemory } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
@@ -15,7 +14,7 @@ import { checkedOf, type LineOf } from '../journal/lines.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
 import type { Hook } from './hook.ts';
 import { type RanCall, recordCalls } from './post-tool-use.ts';
-import { type HookEvent, sessionOf } from './projects.ts';
+import { type HookEvent, sessionOf, withMemory } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { rememberFailure } from './recall-lessons.ts';
 import { failuresOf } from './satisfactions.ts';
@@ -36,19 +35,19 @@ export const hook: Hook<PostToolUseFailureInput> = {
  */
 async function postToolUseFailure(
 	input: PostToolUseFailureInput,
-	ports: Ports,
+	context: Context,
 ): Promise<HookAnswer> {
-	const event = { input, session: sessionOf(input, ports), ports };
+	const event = { input, session: sessionOf(input), context };
 	const isShell = SHELL_TOOLS.includes(input.tool_name);
-	const words = readWords(input, ports);
-	const read = await readCalls(words, ports);
+	const words = readWords(input, context);
+	const read = await readCalls(words, context);
 	const calls = read.map((call) => {
 		const { action } = call;
 		return isShell ? call : { ...call, action: { ...action, edits: [], fitsTool: () => false } };
 	});
 	const answer = await recordCalls(event, calls, (call) => untilFailure(call, event));
 	if (!isShell) return answer;
-	const told = await withMemory(input.cwd, ports, (home) => rememberFailure(event, home, words));
+	const told = await withMemory(input.cwd, context, (home) => rememberFailure(event, home, words));
 	return told === undefined ? answer : addTo(answer, told);
 }
 

@@ -1,6 +1,5 @@
-import { withMemory } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
 import type { Requirement } from '../config/config.ts';
+import type { Context } from '../context.ts';
 import { isConsumedByCommit, isEditOf } from '../gate/concerns.ts';
 import { growthText, uncountedText } from '../gate/gate-text.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
@@ -27,7 +26,7 @@ import { captureCall } from './capture-call.ts';
 import type { Batch } from './carry-over.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, type Project, sessionOf } from './projects.ts';
+import { type HookEvent, type Project, sessionOf, withMemory } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Evidence, satisfactionsOf } from './satisfactions.ts';
 import { satisfiedEntries } from './satisfied-entries.ts';
@@ -47,19 +46,19 @@ export const hook: Hook<PostToolUseInput> = {
  * After a call that succeeded: records for the gates what it consumes, satisfies, makes stale and arms, and then, however
  * long that takes, what it did for memory.
  */
-async function postToolUse(input: PostToolUseInput, ports: Ports): Promise<HookAnswer> {
-	const session = sessionOf(input, ports);
-	const event = { input, session, ports };
+async function postToolUse(input: PostToolUseInput, context: Context): Promise<HookAnswer> {
+	const session = sessionOf(input);
+	const event = { input, session, context };
 	const isDone = hasRun(input.tool_name, input.tool_response);
-	const words = readWords(input, ports);
-	const calls = isDone ? await readCalls(words, ports) : [];
+	const words = readWords(input, context);
+	const calls = isDone ? await readCalls(words, context) : [];
 	const answer = await recordCalls(event, calls, async (call) => {
 		return { call, evidence: satisfactionsOf({ ...event, call }) };
 	});
 	const remember = async (home: Project) => {
 		await captureCall(event, home, words);
 	};
-	if (isDone) await withMemory(input.cwd, ports, remember);
+	if (isDone) await withMemory(input.cwd, context, remember);
 	return answer;
 }
 
@@ -124,11 +123,11 @@ interface Facts {
 }
 
 async function read(event: Event): Promise<Facts> {
-	const { input, session, call, evidence, ports } = event;
+	const { input, session, call, evidence, context } = event;
 	const { action, detected, project } = call;
 	const { place, config } = project;
 	const { requirements } = config;
-	const now = ports.now();
+	const now = context.now();
 	const arms = matching(requirements, 'triggers', action);
 	const staleCauses = requirements.flatMap((one) => readStaleCause(one, call) ?? []);
 	const isCommitted = (one: Requirement) => detected?.isCommit === true && isConsumedByCommit(one);
@@ -136,7 +135,7 @@ async function read(event: Event): Promise<Facts> {
 	const guards = requirements.filter(
 		(one) => one.scope === 'single_use' && (blocking.includes(one) || isCommitted(one)),
 	);
-	const ran = { place, ran: true, context: ports.context };
+	const ran = { place, ran: true, context };
 	const mayConsume = await withoutReviews(guards, action, ran);
 	const needsLines = mayConsume.length + evidence.uncounted.length > 0;
 	const lines = needsLines ? await journalOf(place, session) : [];
@@ -150,9 +149,9 @@ async function read(event: Event): Promise<Facts> {
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
 	const asked = [...staleCauses, ...evidence.uncounted].map(({ requirement }) => requirement);
 	const isAsked = asked.length + sized.length + consumed.length > 0;
-	const stored = isAsked ? (await readState(place, ports)).state : undefined;
+	const stored = isAsked ? (await readState(place, context)).state : undefined;
 	const isHere = checkedOn.branch === place.branch;
-	const there = isHere ? stored : (await readState(checkedOn, ports)).state;
+	const there = isHere ? stored : (await readState(checkedOn, context)).state;
 	// The state knows only when the turn ends what the session armed.
 	const state = withJournal({ place, session, config, state: stored, lines }, now);
 	return {
@@ -161,7 +160,7 @@ async function read(event: Event): Promise<Facts> {
 		guarded: statusesOf(there, { place: checkedOn, session, requirements: consumed }, now),
 		commit: head === checked?.commit ? undefined : head,
 		statuses: statusesOf(state, { place, session, requirements: asked }, now),
-		size: sized.length === 0 ? undefined : await branchSize(place, ports.context),
+		size: sized.length === 0 ? undefined : await branchSize(place, context),
 	};
 }
 
@@ -288,11 +287,11 @@ function triggerEntries(
 
 /** The journal first, then the documents, then the answer. */
 async function apply({ journal, changes, texts }: Outcome, event: Event): Promise<HookAnswer> {
-	const { session, call, ports } = event;
-	await note(call.project.place, session, { entries: journal, ports });
+	const { session, call, context } = event;
+	await note(call.project.place, session, { entries: journal, context });
 	// The end of the turn has to find this project.
 	if (journal.some(({ e }) => e === 'trigger')) await noteElsewhere(call.project, event);
-	const { notice, unsatisfied } = await saveChanges(changes, ports);
+	const { notice, unsatisfied } = await saveChanges(changes, context);
 	const shown = [...unsatisfied, ...texts];
 	if (shown.length === 0) return notice === undefined ? undefined : { notice };
 	return { text: shown.join('\n'), notice };

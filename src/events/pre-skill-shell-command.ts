@@ -1,4 +1,4 @@
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import type { Hook } from './hook.ts';
 import { checkCall } from './pre-tool-use.ts';
@@ -16,7 +16,7 @@ export const hook: Hook<PreToolUseInput> = {
  * Checks a shell line in a skill's text like a Bash call, before it runs. Claude Code fires no event after it: what it
  * changed is detected at the end of the Skill call, or, after a typed skill, at the next call.
  */
-async function preSkillShellCommand(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
-	const { answer } = await checkCall({ input, session: sessionOf(input, ports), ports });
+async function preSkillShellCommand(input: PreToolUseInput, context: Context): Promise<HookAnswer> {
+	const { answer } = await checkCall({ input, session: sessionOf(input), context });
 	return answer;
 }

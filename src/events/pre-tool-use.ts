@@ -1,5 +1,4 @@
-import type { Ports } from '../app/ports.ts';
-import { cut } from '../core/text/one-line.ts';
+import type { Context } from '../context.ts';
 import {
 	callText,
 	logTrace,
@@ -22,6 +21,7 @@ import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import { journalOf, note, promptOf } from '../journal/journal.ts';
 import { isRepeated, isTold, wasWarned } from '../journal/lines.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { cut } from '../text/one-line.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
 import { type Batch, carryOver } from './carry-over.ts';
 import { markCall } from './detect.ts';
@@ -53,9 +53,9 @@ export const hook: Hook<PreToolUseInput> = {
  * Before Claude Code runs a tool: a call that would open a gate (D36), or that an unmet requirement blocks (D31, D33), is
  * refused. Any other is prepared for change detection, and Claude is shown what earlier sessions learned about its files.
  */
-async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAnswer> {
+async function preToolUse(input: PreToolUseInput, context: Context): Promise<HookAnswer> {
 	if (input.tool_name === HOOK_TOOL.byModel) return { decision: 'deny', text: HOOK_ONLY };
-	const event = { input, session: sessionOf(input, ports), ports };
+	const event = { input, session: sessionOf(input), context };
 	if (input.tool_name === READ_TOOL) return lessonsBeforeRead(event);
 	if (input.tool_name === PLAN_TOOL) return notePlan(event);
 	await approvePendingPlan(event);
@@ -70,12 +70,12 @@ async function preToolUse(input: PreToolUseInput, ports: Ports): Promise<HookAns
  * warning. Nothing blocks a skill: before 2.1.332 no event reports its shell lines, and their changes are detected.
  */
 export async function checkCall(event: HookEvent<PreToolUseInput>) {
-	const { input, ports } = event;
-	const words = readWords(input, ports);
+	const { input, context } = event;
+	const words = readWords(input, context);
 	const refused = await refuseSubagentNote(event, words);
 	const protection = refused ?? (await protect(event, words));
 	if (protection?.decision === 'deny') return { answer: protection, calls: [] };
-	const calls = await readCalls(words, ports);
+	const calls = await readCalls(words, context);
 	if (input.tool_name === SKILL_TOOL) return { answer: undefined, calls };
 	const answers = [protection];
 	for (const call of calls) {
@@ -123,30 +123,30 @@ const UNREAD = { isPaused: false, obstacle: undefined, carried: [], checkout: un
 
 /** Most calls match no requirement, and most that match one meet it: then little is read. */
 async function read(event: CallEvent): Promise<Facts> {
-	const { input, session, call, ports } = event;
+	const { input, session, call, context } = event;
 	const { project, action } = call;
 	const { place, config } = project;
-	const now = ports.now();
+	const now = context.now();
 	const matched = matching(config.requirements, 'blocks', action);
-	const asked = { place, ran: false, context: ports.context };
+	const asked = { place, ran: false, context };
 	const requirements = await withoutReviews(matched, action, asked);
 	const heads = action.runs('git commit') ? readHeads(place) : {};
 	const none = { ...UNREAD, event, now, statuses: [], lines: [], ...heads };
 	if (requirements.length === 0) return none;
-	const { state: stored, obstacle } = await readState(place, ports);
+	const { state: stored, obstacle } = await readState(place, context);
 	const isPaused = stored?.paused !== undefined;
 	const who = { place, session, requirements };
-	const changes = isPaused ? [] : await measuresDue(stored, who, ports.context);
+	const changes = isPaused ? [] : await measuresDue(stored, who, context);
 	const state = stateAfter(stored, { place, changes }, now);
 	const statuses = statusesOf(state, who, now);
 	const facts = { ...none, statuses, obstacle, isPaused };
 	if (isPaused || statuses.every((one) => one.satisfied && !isConsumable(one))) return facts;
 	const lines = await journalOf(place, session);
-	const checkout = checkoutElsewhere(place, input.cwd, ports);
+	const checkout = checkoutElsewhere(place, input.cwd, context);
 	const known = { ...facts, lines, checkout, ...readHeads(place) };
 	if (!statuses.some(isNeverSatisfied)) return known;
 	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
-	const carried = await carryOver(arrival, ports);
+	const carried = await carryOver(arrival, context);
 	const canStore = obstacle === undefined;
 	const after = statusesOf(canStore ? carried.state : state, who, now);
 	return {
@@ -220,13 +220,13 @@ function decide(facts: Facts): Outcome {
 /** The document and the journal line first, then the answer. */
 async function apply(outcome: Outcome, facts: Facts): Promise<HookAnswer> {
 	const { event, carried } = facts;
-	const { session, call, ports } = event;
+	const { session, call, context } = event;
 	const { journal } = outcome;
 	const { place } = call.project;
-	logTrace(outcome.verdict.trace, ports.context);
-	const { notice } = await saveChanges(carried, ports);
+	logTrace(outcome.verdict.trace, context);
+	const { notice } = await saveChanges(carried, context);
 	const shown = (given: HookAnswer) => (notice === undefined ? given : addTo(given, { notice }));
-	const isStored = await note(place, session, { entries: journal, ports });
+	const isStored = await note(place, session, { entries: journal, context });
 	// Behind a link nothing is stored, and the gates refuse until it is gone.
 	const mayRefuse = isStored || place.link !== undefined;
 	const { obstacle = JOURNAL_UNWRITABLE } = facts;

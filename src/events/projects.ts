@@ -1,13 +1,17 @@
-import type { Ports } from '../app/ports.ts';
 import type { Config, Problem } from '../config/config.ts';
+import { remembers } from '../config/config.ts';
 import { currentConfig } from '../config/load-config.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import { isInside, parentOf } from '../core/text/paths.ts';
+import type { Context } from '../context.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { plansDirectory } from '../host/client-settings.ts';
+import { environmentOf } from '../host/environment.ts';
+import { parseSessionId, type Session } from '../host/session-id.ts';
 import { isPlanFile } from '../host/tools.ts';
+import { orNothing } from '../state/faults.ts';
+import { Fault } from '../store/fault.ts';
 import { realPath } from '../store/paths.ts';
+import { isInside, parentOf } from '../text/paths.ts';
 
 /** A configured project in which something happens. */
 export interface Project {
@@ -20,7 +24,7 @@ export interface Project {
 export interface HookEvent<Input> {
 	readonly input: Input;
 	readonly session: Session;
-	readonly ports: Ports;
+	readonly context: Context;
 }
 
 /** The parts of a tool event that say what is done. */
@@ -31,8 +35,8 @@ export interface ToolEvent {
 }
 
 /** The session an event belongs to. Throws `bad_session_id`: nothing is written under an unchecked id (D5). */
-export function sessionOf(input: { readonly session_id: string }, ports: Ports): Session {
-	const session = parseSessionId(input.session_id, ports.sha256);
+export function sessionOf(input: { readonly session_id: string }): Session {
+	const session = parseSessionId(input.session_id);
 	if (session !== undefined) return session;
 	throw new Fault('bad_session_id', 'Claude Code sent an invalid session id');
 }
@@ -41,8 +45,8 @@ export function sessionOf(input: { readonly session_id: string }, ports: Ports):
  * The project of a directory, or `undefined` where nothing is configured (D34). Sessions are not remembered behind a
  * link: it may lead into another project.
  */
-export async function projectAt(place: Place, ports: Ports): Promise<Project | undefined> {
-	const { found } = await currentConfig(place, ports.context);
+export async function projectAt(place: Place, context: Context): Promise<Project | undefined> {
+	const { found } = await currentConfig(place, context);
 	if (found.kind === 'none') return undefined;
 	if (place.link === undefined) return { place, ...found };
 	const continuity = { ...found.config.continuity, enabled: false };
@@ -53,11 +57,11 @@ export async function projectAt(place: Place, ports: Ports): Promise<Project | u
  * Where a call other than an edit is evaluated: in the repository of `cwd`, and where that has no config,
  * in the project the session started in (D3).
  */
-export async function projectOfCall(cwd: string, ports: Ports): Promise<Project | undefined> {
-	const here = placeAt(cwd, ports.context);
-	const start = startOf(cwd, ports);
-	const own = here.git && here.root !== start.root ? await projectAt(here, ports) : undefined;
-	return own ?? projectAt(start, ports);
+export async function projectOfCall(cwd: string, context: Context): Promise<Project | undefined> {
+	const here = placeAt(cwd, context);
+	const start = startOf(cwd, context);
+	const own = here.git && here.root !== start.root ? await projectAt(here, context) : undefined;
+	return own ?? projectAt(start, context);
 }
 
 /**
@@ -65,10 +69,10 @@ export async function projectOfCall(cwd: string, ports: Ports): Promise<Project 
  *
  * @throws Fault `not_configured`
  */
-export async function configuredAt(cwd: string, ports: Ports): Promise<Project> {
-	const project = await projectOfCall(cwd, ports);
+export async function configuredAt(cwd: string, context: Context): Promise<Project> {
+	const project = await projectOfCall(cwd, context);
 	if (project !== undefined) return project;
-	const { root } = placeAt(cwd, ports.context);
+	const { root } = placeAt(cwd, context);
 	throw new Fault('not_configured', `no requirements are configured in ${root}`, {
 		hint: 'req init --preset starter',
 	});
@@ -83,13 +87,13 @@ export async function configuredAt(cwd: string, ports: Ports): Promise<Project> 
 export async function projectOfEdit(
 	path: string,
 	cwd: string,
-	ports: Ports,
+	context: Context,
 ): Promise<Project | undefined> {
-	const start = startOf(cwd, ports);
-	const own = placeIfReadable(parentOf(path), ports.context);
+	const start = startOf(cwd, context);
+	const own = placeIfReadable(parentOf(path), context);
 	const isOwn = own?.git === true && own.root !== start.root;
-	const project = isOwn ? await projectAt(own, ports) : undefined;
-	return project ?? (isInside(path, start.root) ? projectAt(start, ports) : undefined);
+	const project = isOwn ? await projectAt(own, context) : undefined;
+	return project ?? (isInside(path, start.root) ? projectAt(start, context) : undefined);
 }
 
 /** Whether a file belongs to git or to Claude Code: a call touches it in passing, and no requirement asks about it. */
@@ -98,34 +102,53 @@ export function isOfGitOrClaudeCode(path: string, configDir: string): boolean {
 }
 
 /** Whether a file is a plan of Claude Code. They are Markdown: about any other file its settings need not be asked. */
-export function isPlan(path: string, place: Place, ports: Ports): boolean {
+export function isPlan(path: string, place: Place, context: Context): boolean {
 	if (!path.endsWith('.md')) return false;
-	const where = { configDir: realPath(ports.host.configDir), root: place.root };
-	return isPlanFile(path, where, ports.client.plansDirectory(place));
+	const where = { configDir: realPath(context.configDir), root: place.root };
+	return isPlanFile(path, where, plansDirectory(place, context));
 }
 
 /**
  * Where a session is at home: in the project it started in, on the branch of the worktree it stands in
  * now. Work in other repositories does not move it there (D3, D11).
  */
-export function homeOf(cwd: string, ports: Ports): Place {
-	const start = startOf(cwd, ports);
-	const here = placeAt(cwd, ports.context);
+export function homeOf(cwd: string, context: Context): Place {
+	const start = startOf(cwd, context);
+	const here = placeAt(cwd, context);
 	return here.git && here.stateDir === start.stateDir ? here : start;
 }
 
 /** The project the session started in. */
-export function startOf(cwd: string, ports: Ports): Place {
-	return placeAt(ports.host.projectDir ?? cwd, ports.context);
+export function startOf(cwd: string, context: Context): Place {
+	return placeAt(environmentOf(context).projectDir ?? cwd, context);
 }
 
 /** The root of a project, if commands that are meant for it need a `cd`: Claude's shell is in another one. */
-export function checkoutElsewhere({ root }: Place, cwd: string, ports: Ports): string | undefined {
-	const roots = [homeOf(cwd, ports).root, placeAt(cwd, ports.context).root];
+export function checkoutElsewhere(
+	{ root }: Place,
+	cwd: string,
+	context: Context,
+): string | undefined {
+	const roots = [homeOf(cwd, context).root, placeAt(cwd, context).root];
 	return roots.includes(root) ? undefined : root;
 }
 
 /** The places, each root once. */
 export function distinctPlaces(places: readonly Place[]): Place[] {
 	return [...new Map(places.map((place) => [place.root, place])).values()];
+}
+
+/**
+ * Does its work where the session has its journal, when sessions of that project are remembered. What fails
+ * there is one fault line and costs nobody an answer (D35).
+ */
+export async function withMemory<Value>(
+	cwd: string,
+	context: Context,
+	work: (home: Project) => Promise<Value>,
+): Promise<Value | undefined> {
+	const home = await projectAt(homeOf(cwd, context), context);
+	if (home === undefined || !remembers(home.config)) return undefined;
+	const what = 'what happened could not be remembered';
+	return orNothing(() => work(home), { place: home.place, what, context });
 }

@@ -1,9 +1,8 @@
-import type { Ports } from '../app/ports.ts';
-import { named } from '../core/text/one-line.ts';
-import { isInside, parentOf, plainPath, relativeTo } from '../core/text/paths.ts';
-import { listed } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { settingsIn, settingsText } from '../host/client-settings.ts';
+import { environmentOf } from '../host/environment.ts';
 import { isThisPlugin } from '../host/marketplace.ts';
 import type { HookAnswer, PreToolUseInput } from '../host/messages.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
@@ -11,6 +10,9 @@ import { note, promptOf } from '../journal/journal.ts';
 import { touches, type WrittenFile } from '../shell/writes.ts';
 import { member, members, textIn } from '../store/foreign-json.ts';
 import { pathExists, realPath } from '../store/paths.ts';
+import { named } from '../text/one-line.ts';
+import { isInside, parentOf, plainPath, relativeTo } from '../text/paths.ts';
+import { listed } from '../text/phrases.ts';
 import { distinctPlaces, type HookEvent, homeOf, projectAt, startOf } from './projects.ts';
 import type { CallWords } from './read-call.ts';
 import { reqCalls, reservedCall } from './req-calls.ts';
@@ -23,18 +25,18 @@ type Input = PreToolUseInput['tool_input'];
  * paused.
  */
 export async function protect(
-	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	{ input, session, context }: HookEvent<PreToolUseInput>,
 	{ files, command }: CallWords,
 ): Promise<HookAnswer> {
 	const { cwd, tool_name: tool } = input;
-	const around = files.flatMap(({ path }) => placeIfReadable(parentOf(path), ports.context) ?? []);
-	const places = distinctPlaces([startOf(cwd, ports), placeAt(cwd, ports.context), ...around]);
-	const changed = changedPaths(files, input.tool_input, places, ports);
+	const around = files.flatMap(({ path }) => placeIfReadable(parentOf(path), context) ?? []);
+	const places = distinctPlaces([startOf(cwd, context), placeAt(cwd, context), ...around]);
+	const changed = changedPaths(files, input.tool_input, places, context);
 	const calls = command === undefined ? [] : reqCalls(command);
 	if (changed.size + calls.length === 0) return undefined;
 
-	const concerned = distinctPlaces([homeOf(cwd, ports), ...places]);
-	const found = await Promise.all(concerned.map((place) => projectAt(place, ports)));
+	const concerned = distinctPlaces([homeOf(cwd, context), ...places]);
+	const found = await Promise.all(concerned.map((place) => projectAt(place, context)));
 	const projects = found.flatMap((one) => (one?.config.enabled ? [one] : []));
 	const requirements = projects.flatMap(({ config }) => config.requirements);
 	const reserved = calls.flatMap((args) => reservedCall(args, requirements) ?? []);
@@ -50,7 +52,7 @@ export async function protect(
 	const entries = [...new Set(whats)].map((what) => {
 		return { e: 'protect' as const, branch, tool, what, answer, ...promptOf(input) } as const;
 	});
-	await note(place, session, { entries, ports });
+	await note(place, session, { entries, context });
 
 	const call = SHELL_TOOLS.includes(tool) ? 'command' : 'call';
 	const word = Object.hasOwn(EDIT_TOOLS, tool) ? 'edit' : call;
@@ -67,8 +69,9 @@ export async function protect(
 }
 
 /** What only the user changes (D36): files, and folders with all that is in them. */
-function protectedPaths(places: readonly Place[], { host }: Ports) {
-	const { configDir, pluginRoot, projectDir } = host;
+function protectedPaths(places: readonly Place[], context: Context) {
+	const { configDir } = context;
+	const { pluginRoot, projectDir } = environmentOf(context);
 	const paths: { readonly path: string; readonly does: string; readonly isSettings?: true }[] = [];
 	const roots = places.flatMap(({ root, mainRoot = root }) => [root, mainRoot]);
 	// A session that starts in a package of a monorepo has its settings there.
@@ -104,10 +107,10 @@ function changedPaths(
 	files: readonly WrittenFile[],
 	input: Input,
 	places: readonly Place[],
-	ports: Ports,
+	context: Context,
 ): ReadonlyMap<string, string> {
 	const changed = new Map<string, string>();
-	const all = files.length === 0 ? [] : protectedPaths(places, ports);
+	const all = files.length === 0 ? [] : protectedPaths(places, context);
 	for (const file of files) {
 		if (places.some(({ root }) => `${root}/`.startsWith(`${file.path}/`))) continue;
 		const real = realPath(file.path);
@@ -118,7 +121,7 @@ function changedPaths(
 				(touches(file, path) && pathExists(path)),
 		);
 		for (const { path, does, isSettings } of hit)
-			if (!isSettings || switchesOff(path, file, input, ports))
+			if (!isSettings || switchesOff(path, file, input))
 				changed.set(isInside(real, path) ? real : path, does);
 	}
 	return changed;
@@ -128,12 +131,12 @@ function changedPaths(
  * Whether a change of Claude Code's settings switches hooks or this plugin off: by the text that an edit makes of them, or
  * that nothing is left. Any other call, and what cannot be read, is checked by its words.
  */
-function switchesOff(path: string, file: WrittenFile, input: Input, { client }: Ports): boolean {
-	const text = client.text(path) ?? '';
+function switchesOff(path: string, file: WrittenFile, input: Input): boolean {
+	const text = settingsText(path) ?? '';
 	const after = file.how === 'gone' ? '' : editedText(text, input);
-	const next = after === undefined ? undefined : client.parse(after);
+	const next = after === undefined ? undefined : settingsIn(after);
 	if (next === undefined) return /disableAllHooks|enabledPlugins/.test(JSON.stringify(input));
-	const [old, now] = [client.parse(text), next].map((one) => member(one, 'enabledPlugins'));
+	const [old, now] = [settingsIn(text), next].map((one) => member(one, 'enabledPlugins'));
 	const names = [...members(old), ...members(now)].map(([name]) => name).filter(isThisPlugin);
 	return next['disableAllHooks'] === true || names.some((name) => member(now, name) !== true);
 }

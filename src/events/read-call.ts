@@ -1,12 +1,12 @@
-import type { Ports } from '../app/ports.ts';
 import { matchesGlob } from '../config/glob.ts';
-import { absolutePath, parentOf, relativeTo } from '../core/text/paths.ts';
+import type { Context } from '../context.ts';
 import { isWatched } from '../gate/concerns.ts';
 import { type Action, ANY_FILE } from '../gate/triggers.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { ignoredFiles } from '../git/ignored-files.ts';
 import type { Place } from '../git/place.ts';
 import type { BranchMove } from '../git/repository.ts';
+import { environmentOf } from '../host/environment.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/tools.ts';
 import {
 	gitWords,
@@ -19,6 +19,7 @@ import { matchesCommand } from '../shell/match.ts';
 import { type ParsedCommand, parseCommand } from '../shell/read-line.ts';
 import { readWrites, type WrittenFile } from '../shell/writes.ts';
 import { pathExists, realPath } from '../store/paths.ts';
+import { absolutePath, parentOf, relativeTo } from '../text/paths.ts';
 import { filesOfMcp } from './mcp-files.ts';
 import {
 	isOfGitOrClaudeCode,
@@ -72,7 +73,7 @@ export interface GitWork {
 }
 
 /** Reads the words of a tool call: each is parsed once. */
-export function readWords(event: ToolEvent, ports: Ports): CallWords {
+export function readWords(event: ToolEvent, context: Context): CallWords {
 	const { cwd, tool_name: tool, tool_input: input } = event;
 	const words = { tool, cwd, command: undefined, files: [], anyFile: false };
 	const edited = editedPath(tool, input);
@@ -80,17 +81,17 @@ export function readWords(event: ToolEvent, ports: Ports): CallWords {
 		const path = absolutePath(edited, cwd);
 		return { ...words, files: [{ path, pattern: false, how: 'content' }] };
 	}
-	if (tool.startsWith(MCP_PREFIX)) return { ...words, files: filesOfMcp(event, ports) };
+	if (tool.startsWith(MCP_PREFIX)) return { ...words, files: filesOfMcp(event, context) };
 	const { command: source } = input;
 	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string') return words;
 	const command = parseCommand(source);
-	const { files, anyFile } = readWrites(command, { cwd, home: ports.host.home });
+	const { files, anyFile } = readWrites(command, { cwd, home: context.home });
 	return { ...words, command, files, anyFile };
 }
 
 /** The project's root, and the name it was started under if that leads to it by a link. */
-export function rootSpellings({ root }: Pick<Place, 'root'>, { host }: Ports): string[] {
-	const { projectDir = root } = host;
+export function rootSpellings({ root }: Pick<Place, 'root'>, context: Context): string[] {
+	const { projectDir = root } = environmentOf(context);
 	return projectDir !== root && realPath(projectDir) === root ? [root, projectDir] : [root];
 }
 
@@ -105,10 +106,10 @@ interface Part {
  * A tool call in each project that has a say in it, the one that it runs in first; none where nothing is configured or
  * gates are off. A command is evaluated where it runs, each file it changes where the file is (D3).
  */
-export async function readCalls(words: CallWords, ports: Ports): Promise<ProjectCall[]> {
+export async function readCalls(words: CallWords, context: Context): Promise<ProjectCall[]> {
 	const { tool, cwd, command } = words;
 	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
-	const home = isEdit ? undefined : await projectOfCall(cwd, ports);
+	const home = isEdit ? undefined : await projectOfCall(cwd, context);
 	const parts = new Map<string, Part>();
 	const partOf = (project: Project) => {
 		const part = parts.get(project.place.root) ?? { project, edits: [], calls: [] };
@@ -117,23 +118,23 @@ export async function readCalls(words: CallWords, ports: Ports): Promise<Project
 	};
 	if (home !== undefined) partOf(home);
 	const owners = new Map<string, Project | undefined>();
-	for (const file of new Set(workAmong(words.files, ports).map((file) => realPath(file)))) {
+	for (const file of new Set(workAmong(words.files, context).map((file) => realPath(file)))) {
 		const directory = parentOf(file);
 		const isAsked = owners.has(directory);
-		const project = isAsked ? owners.get(directory) : await projectOfEdit(file, cwd, ports);
+		const project = isAsked ? owners.get(directory) : await projectOfEdit(file, cwd, context);
 		owners.set(directory, project);
-		if (project !== undefined && !isPlan(file, project.place, ports))
+		if (project !== undefined && !isPlan(file, project.place, context))
 			partOf(project).edits.push(relativeTo(project.place.root, file));
 	}
 	const made: string[] = [];
 	for (const call of command?.calls ?? []) {
-		const project = await projectOfRun(call, { home, cwd, made }, ports);
+		const project = await projectOfRun(call, { home, cwd, made }, context);
 		made.push(...madeRepository(call));
 		if (project !== undefined) partOf(project).calls.push(call);
 	}
 	const enabled = [...parts.values()].filter(({ project }) => project.config.enabled);
 	return Promise.all(
-		enabled.map((part) => readPart(part, words, isEdit || part.project === home, ports)),
+		enabled.map((part) => readPart(part, words, isEdit || part.project === home, context)),
 	);
 }
 
@@ -142,9 +143,9 @@ async function readPart(
 	{ project, edits, calls }: Part,
 	{ tool, command, anyFile }: CallWords,
 	isHome: boolean,
-	ports: Ports,
+	context: Context,
 ): Promise<ProjectCall> {
-	const named = command === undefined ? edits : await withoutIgnored(project, edits, ports);
+	const named = command === undefined ? edits : await withoutIgnored(project, edits, context);
 	// A line that does not parse is matched by its words, where it starts.
 	const whole = isHome ? command : undefined;
 	const line = command?.kind === 'parsed' ? { ...command, calls } : whole;
@@ -161,10 +162,10 @@ async function readPart(
 /**
  * Of the files that a call changes those that belong neither to git nor to Claude Code. What goes may be a directory.
  */
-function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
+function workAmong(files: readonly WrittenFile[], { configDir }: Context): string[] {
 	return files
 		.flatMap(({ path, how }) => (how === 'gone' ? [path, `${path}/*`] : [path]))
-		.filter((path) => !isOfGitOrClaudeCode(path, host.configDir));
+		.filter((path) => !isOfGitOrClaudeCode(path, configDir));
 }
 
 /** Where a call makes a repository, as words lead there: `.` is where the line starts. */
@@ -185,17 +186,17 @@ function madeRepository({ words, directory }: ProgramCall): string[] {
 async function projectOfRun(
 	{ words, directory: given }: ProgramCall,
 	{ home, cwd, made }: { home: Project | undefined; cwd: string; made: readonly string[] },
-	ports: Ports,
+	context: Context,
 ): Promise<Project | undefined> {
 	const isGit = programName(words[0]) === 'git';
 	const directory =
-		given === undefined ? undefined : resolvePath(given, { cwd, home: ports.host.home });
-	const place = directory === undefined ? undefined : placeIfReadable(directory, ports.context);
+		given === undefined ? undefined : resolvePath(given, { cwd, home: context.home });
+	const place = directory === undefined ? undefined : placeIfReadable(directory, context);
 	const isStart = given === '' && place?.git && !made.includes('.');
 	const isOld = isStart || (directory && pathExists(`${directory}/.git`));
 	if (isGit && made.length > 0 && !isOld) return undefined;
 	if (place === undefined || place.root === home?.place.root) return home;
-	const own = place.git ? await projectAt(place, ports) : undefined;
+	const own = place.git ? await projectAt(place, context) : undefined;
 	return own ?? (isGit ? undefined : home);
 }
 
@@ -206,7 +207,7 @@ async function projectOfRun(
 async function withoutIgnored(
 	{ place, config: { requirements } }: Project,
 	edits: readonly string[],
-	{ context }: Ports,
+	context: Context,
 ): Promise<readonly string[]> {
 	const matters = edits.some((path) => requirements.some((one) => isWatched(one, path)));
 	const ignored = matters && place.git ? await ignoredFiles(place, edits, context) : new Set();

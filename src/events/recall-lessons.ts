@@ -1,8 +1,6 @@
-import { orNothing } from '../app/faults.ts';
 import { remembers } from '../config/config.ts';
-import { named, quoted } from '../core/text/one-line.ts';
-import { absolutePath, relativeTo } from '../core/text/paths.ts';
-import { relativeTime } from '../core/text/phrases.ts';
+import { clientMemory } from '../host/client-memory.ts';
+import { environmentOf } from '../host/environment.ts';
 import {
 	addTo,
 	type HookAnswer,
@@ -27,7 +25,11 @@ import {
 } from '../memory/recall.ts';
 import { TEAM_FILE } from '../memory/team-file.ts';
 import { redact } from '../secrets/redact.ts';
+import { orNothing } from '../state/faults.ts';
 import { realPath } from '../store/paths.ts';
+import { named, quoted } from '../text/one-line.ts';
+import { absolutePath, relativeTo } from '../text/paths.ts';
+import { relativeTime } from '../text/phrases.ts';
 import { failedWork } from './capture-call.ts';
 import { type HookEvent, isPlan, type Project, projectOfEdit } from './projects.ts';
 import type { CallWords, ProjectCall } from './read-call.ts';
@@ -70,12 +72,12 @@ export async function withLessons(
  * before the edit that often follows.
  */
 export async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Promise<HookAnswer> {
-	const { input, ports } = event;
+	const { input, context } = event;
 	const { file_path: file } = input.tool_input;
 	if (typeof file !== 'string') return undefined;
 	const path = realPath(absolutePath(file, input.cwd));
-	const project = await projectOfEdit(path, input.cwd, ports);
-	if (!project?.config.enabled || isPlan(path, project.place, ports)) return undefined;
+	const project = await projectOfEdit(path, input.cwd, context);
+	if (!project?.config.enabled || isPlan(path, project.place, context)) return undefined;
 	return lessonsForFiles(event, project, [relativeTo(project.place.root, path)]);
 }
 
@@ -102,8 +104,12 @@ async function lessonsForFiles(
 		}
 		return undefined;
 	};
-	const { ports } = event;
-	return orNothing(show, { place: home.place, what: 'earlier lessons could not be shown', ports });
+	const { context } = event;
+	return orNothing(show, {
+		place: home.place,
+		what: 'earlier lessons could not be shown',
+		context,
+	});
 }
 
 /** Notes what a command did that failed, and how it failed. Shows what earlier sessions learned about that. */
@@ -112,7 +118,7 @@ export async function rememberFailure(
 	home: Project,
 	words: CallWords,
 ): Promise<HookAnswer> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	const { command } = input.tool_input;
 	const entries = await failedWork(event, home.place, words);
 	// If the user stopped it, that is no failure of its own.
@@ -123,7 +129,7 @@ export async function rememberFailure(
 		const { same } = failure;
 		entries.push({ e: 'failure', same, key: commandKey(command), ...promptOf(input) });
 	}
-	await note(home.place, session, { entries, ports });
+	await note(home.place, session, { entries, context });
 	if (failure === undefined) return undefined;
 	const found = findForFailure(failure, lessonsOf(event, home));
 	return showLessons(found, { ...event, home, about: 'this failure', most: AT_CALL });
@@ -131,11 +137,11 @@ export async function rememberFailure(
 
 /** All lessons of the user and of the team; none if the config wants none to be shown, or another client's call runs. */
 function lessonsOf(
-	{ ports }: HookEvent<object>,
+	{ context }: HookEvent<object>,
 	{ place, config }: Project,
 ): readonly KnownLesson[] {
-	if (!config.continuity.recall || ports.host.nested) return [];
-	return knownLessons(readNotes(place), ports.host.user);
+	if (!config.continuity.recall || environmentOf(context).nested) return [];
+	return knownLessons(readNotes(place), environmentOf(context).user);
 }
 
 interface PromptIds {
@@ -153,19 +159,19 @@ interface Showing extends HookEvent<PromptIds> {
 /** Shows lessons once, and notes in the journal which: what cannot be noted would be shown again and again. */
 async function showLessons(
 	found: readonly FoundLesson[],
-	{ home: { place }, about, most, input, session, ports }: Showing,
+	{ home: { place }, about, most, input, session, context }: Showing,
 ): Promise<HookAnswer> {
 	// Mostly nothing is found, and neither the journal nor CLAUDE.md has to be read.
 	if (found.length === 0) return undefined;
 	const seen = shownBefore(journalOf(place, session), input.agent_id);
-	const read = ports.clientMemory(place).map(plainWords);
+	const read = clientMemory(place.root).map(plainWords);
 	const isNew = ({ lesson: { sources, text } }: FoundLesson) => {
 		// What the user noted for this session in a terminal, Claude has not seen.
 		const isOwn = sources.every((one) => one.session === session.uuid && one.source === 'agent');
 		return !isOwn && !sources.some(({ id }) => seen.has(id)) && !isIn(text, read);
 	};
 	const chosen = found.filter(isNew).filter(({ isSure }, index) => isSure || index === 0);
-	const facts = { ...filesNow(place), now: ports.now() };
+	const facts = { ...filesNow(place), now: context.now() };
 	const lines: string[] = [];
 	let left = most * ROOM_EACH;
 	for (const one of chosen.slice(0, most)) {
@@ -178,7 +184,7 @@ async function showLessons(
 	const lessons = chosen.slice(0, lines.length).map(({ lesson }) => lesson);
 	const told = lessons.map(({ id }) => id);
 	const entry = { e: 'lessons' as const, told, agent: input.agent_id, ...promptOf(input) };
-	if (!(await note(place, session, { entries: [entry], ports }))) return undefined;
+	if (!(await note(place, session, { entries: [entry], context }))) return undefined;
 	const opening = `[EARLIER LESSONS: ${sourcesText(lessons)} about ${about}]`;
 	// What was stored has no secrets, unless somebody put one into a file of ours.
 	return { text: redact([opening, ...lines, CLOSING].join('\n')) };

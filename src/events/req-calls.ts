@@ -1,9 +1,9 @@
-import { usersCommand } from '../app/commands/caller.ts';
 import type { Requirement } from '../config/config.ts';
-import type { Fault } from '../core/fault/fault.ts';
 import { refuseManual } from '../gate/next-steps.ts';
 import { programName, skipOptions, wordsIn } from '../shell/call.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
+import type { Fault } from '../store/fault.ts';
+import { usersCommand } from './caller.ts';
 
 /** `req`, `/opt/x/bin/req`, `dist/cli/req.cjs`, `claude-req@latest`. */
 const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;

@@ -1,8 +1,9 @@
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
-import type { Session } from '../core/session/session-id.ts';
 import { satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
+import { settingsIn, settingsText } from '../host/client-settings.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/messages.ts';
+import type { Session } from '../host/session-id.ts';
 import {
 	hasFinished,
 	isEmptyPlan,
@@ -44,10 +45,10 @@ const NO_EVIDENCE: Evidence = { changes: [], entries: [], uncounted: [] };
 
 /** Reads a successful call as satisfactions: by a skill, an approved plan or a command (D33, D39). */
 export function satisfactionsOf(event: SuccessfulCall): Evidence {
-	const { input, session, call, ports } = event;
+	const { input, session, call, context } = event;
 	const { place, config } = call.project;
 	const { tool_name: tool, tool_input: given, tool_response: response } = input;
-	const at = ports.now();
+	const at = context.now();
 	const skill = loadedSkill(tool, given, response);
 	if (skill !== undefined) {
 		const invocation = { skill, by: 'model' as const, session, at, prompt: promptOf(input) };
@@ -129,18 +130,17 @@ export function failuresOf(event: FailedCall): Evidence {
 }
 
 function runFacts(
-	{ input, call, ports }: SuccessfulCall | FailedCall,
+	{ input, call, context }: SuccessfulCall | FailedCall,
 	output: string,
 	finished: boolean,
 ): RunFacts {
-	const { text, parse } = ports.client;
 	return {
 		cwd: input.cwd,
-		roots: rootSpellings(call.project.place, ports),
-		read: (path) => text(path),
+		roots: rootSpellings(call.project.place, context),
+		read: settingsText,
 		packageAt: (directory) => {
-			const source = text(`${directory}/package.json`);
-			return source ? parse(source) : undefined;
+			const source = settingsText(`${directory}/package.json`);
+			return source ? settingsIn(source) : undefined;
 		},
 		output,
 		finished,

@@ -1,14 +1,16 @@
-import { orNothing } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
-import { unregister } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
+import type { Context } from '../context.ts';
 import { journalChanges } from '../gate/statuses.ts';
+import { environmentOf } from '../host/environment.ts';
+import { removeLine } from '../host/kept-line.ts';
 import { type HookAnswer, SessionEndInput } from '../host/messages.ts';
 import { note } from '../journal/journal.ts';
 import { isFork } from '../journal/lines.ts';
 import { linkFork } from '../memory/links.ts';
 import { closeSession } from '../memory/session-events.ts';
 import { forgetCalls } from '../state/call-marks.ts';
+import { orNothing } from '../state/faults.ts';
+import { unregister } from '../state/register-session.ts';
 import { attempt } from '../store/errors.ts';
 import type { Batch } from './carry-over.ts';
 import type { Hook } from './hook.ts';
@@ -32,23 +34,23 @@ export const hook: Hook<SessionEndInput> = {
  * Stamps the end, stores the record, takes the session out of the registry, and forgets its own state if
  * the config says so. A session that is not known leaves no trace.
  */
-async function sessionEnd(input: SessionEndInput, ports: Ports): Promise<HookAnswer> {
-	const event = { input, session: sessionOf(input, ports), ports };
-	const projects = await projectsWorkedIn(event.session, input.cwd, ports);
+async function sessionEnd(input: SessionEndInput, context: Context): Promise<HookAnswer> {
+	const event = { input, session: sessionOf(input), context };
+	const projects = await projectsWorkedIn(event.session, input.cwd, context);
 	const batches = await Promise.all(projects.map((project) => readBatch(project, event)));
 	await apply(projects, batches, event);
 	return undefined;
 }
 
 /** What the state of a project's branch gets. */
-async function readBatch(project: WorkedProject, { session, ports }: Event): Promise<Batch> {
+async function readBatch(project: WorkedProject, { session, context }: Event): Promise<Batch> {
 	const { place, config, lines } = project;
 	if (config.sessionEnd.clearSessionState) {
-		const at = new Date(ports.now()).toISOString();
+		const at = new Date(context.now()).toISOString();
 		return { place, changes: [{ op: 'forget', session, at }] };
 	}
 	if (!config.enabled || lines.length === 0) return { place, changes: [] };
-	const { state } = await readState(place, ports);
+	const { state } = await readState(place, context);
 	return { place, changes: journalChanges({ place, session, config, state, lines }) };
 }
 
@@ -56,27 +58,32 @@ async function readBatch(project: WorkedProject, { session, ports }: Event): Pro
 async function apply(
 	projects: readonly WorkedProject[],
 	batches: readonly Batch[],
-	{ input, session, ports }: Event,
+	{ input, session, context }: Event,
 ): Promise<void> {
-	const stamp = { e: 'end' as const, reason: input.reason ?? 'other', pid: ports.host.clientPid };
+	const stamp = {
+		e: 'end' as const,
+		reason: input.reason ?? 'other',
+		pid: environmentOf(context).clientPid,
+	};
 	for (const { place, lines } of projects)
-		if (lines.length > 0) await note(place, session, { entries: [stamp], ports });
+		if (lines.length > 0) await note(place, session, { entries: [stamp], context });
 	// If this fails, `req prune` removes the files later.
 	await attempt(async () => {
-		ports.live.removeLine(session.uuid);
-		forgetCalls({ session, ports });
+		removeLine(context.configDir, session.uuid);
+		forgetCalls({ session, context });
 	});
 	// Before the registry, whose entry of a process that is gone the next start removes.
-	await saveChanges(batches, ports);
+	await saveChanges(batches, context);
 	const [home] = projects;
 	if (home === undefined) return;
 	const { place, config, lines } = home;
-	await unregister(place, session, ports);
+	await unregister(place, session, context);
 	if (!remembers(config) || lines.length === 0) return;
 	const work = async () => {
 		// Its only stop may have come before the messages that tell its parent were in the transcript.
-		if (isFork(lines)) await linkFork({ place, session, transcript: input.transcript_path }, ports);
-		await closeSession({ place, config }, session, ports);
+		if (isFork(lines))
+			await linkFork({ place, session, transcript: input.transcript_path }, context);
+		await closeSession({ place, config }, session, context);
 	};
-	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });
+	await orNothing(work, { place, what: 'the end of the session could not be remembered', context });
 }

@@ -1,11 +1,6 @@
-import { orNothing, recordFault, takeUnreadFaults } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
-import { register } from '../app/register-session.ts';
 import { remembers } from '../config/config.ts';
 import { startSeeing } from '../config/config-news.ts';
-import type { Context } from '../core/context.ts';
-import type { FaultLine } from '../core/fault/fault.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import {
 	noticesOf,
@@ -17,7 +12,11 @@ import {
 } from '../gate/status-text.ts';
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
+import { environmentOf } from '../host/environment.ts';
+import { removeStaleLines } from '../host/kept-line.ts';
 import { type HookAnswer, SessionStartInput } from '../host/messages.ts';
+import { removeStaleMarkers } from '../host/server-marker.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import { journalOf, note } from '../journal/journal.ts';
 import { clearedBefore } from '../memory/links.ts';
@@ -27,9 +26,12 @@ import { startText } from '../memory/start-text.ts';
 import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import { type BranchState, waitingInherit } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { orNothing, recordFault, takeUnreadFaults } from '../state/faults.ts';
 import { isForgotten, recallChanges } from '../state/recall.ts';
+import { register } from '../state/register-session.ts';
 import { machineOf, processFields, readRegistry } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
+import type { FaultLine } from '../store/fault.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
 import { type Batch, carryFromSession, carryOver } from './carry-over.ts';
@@ -53,17 +55,18 @@ interface Event extends HookEvent<SessionStartInput> {
  * Registers the session, tidies what is stored, and shows in one short text the status of the requirements (D11, D19).
  * Where nothing is configured nothing happens at all (D34).
  */
-async function sessionStart(input: SessionStartInput, ports: Ports): Promise<HookAnswer> {
-	ports.live.removeStale();
-	const session = sessionOf(input, ports);
-	const home = homeOf(input.cwd, ports);
-	const here = placeAt(input.cwd, ports.context);
+async function sessionStart(input: SessionStartInput, context: Context): Promise<HookAnswer> {
+	removeStaleMarkers(context.configDir, context.hostname);
+	removeStaleLines(context.configDir);
+	const session = sessionOf(input);
+	const home = homeOf(input.cwd, context);
+	const here = placeAt(input.cwd, context);
 	// After a compaction `cwd` may be anywhere: the session's home counts, else where it is.
 	for (const place of here.git && here.root !== home.root ? [home, here] : [home]) {
-		const project = await projectAt(place, ports);
+		const project = await projectAt(place, context);
 		if (project === undefined) continue;
-		const event = { input, session, project, ports };
-		reviveSession(place, session, ports);
+		const event = { input, session, project, context };
+		reviveSession(place, session, context);
 		return apply(await read(event), event);
 	}
 	return undefined;
@@ -84,22 +87,22 @@ interface Facts {
 }
 
 async function read(event: Event): Promise<Facts> {
-	const { input, session, project, ports } = event;
+	const { input, session, project, context } = event;
 	const { place } = project;
-	const registry = readRegistry(ports.context);
+	const registry = readRegistry(context);
 	const lines = isNewTo(input) ? [] : await journalOf(place, session);
-	const { state, obstacle } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, context);
 	const isTouched = state !== undefined && state.behind_link === undefined;
 	const cleared =
-		input.source === 'clear' ? await clearedBefore({ place, session }, ports) : undefined;
+		input.source === 'clear' ? await clearedBefore({ place, session }, context) : undefined;
 	const due = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
 	const changes = isTouched ? [...due, ...takenInherit(state, event)] : [];
 	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project);
 	const facts = { registry, state, obstacle, plan, cleared };
 	if (isNewTo(input)) return { ...facts, batch: { place, changes } };
 	// A session that goes on carries over satisfactions of other branches (docs/adr/0013).
-	const after = stateAfter(state, { place, changes }, ports.now());
-	const carried = await carryOver({ ...project, session, state: after, lines }, ports);
+	const after = stateAfter(state, { place, changes }, context.now());
+	const carried = await carryOver({ ...project, session, state: after, lines }, context);
 	const batch = { place, changes: [...changes, ...carried.changes], leaving: carried.leaving };
 	return { ...facts, batch };
 }
@@ -108,32 +111,33 @@ async function read(event: Event): Promise<Facts> {
 function dueChanges(
 	state: BranchState,
 	{ lines, cleared }: Pick<Facts, 'cleared'> & { readonly lines: readonly JournalLine[] },
-	{ input, session, project, ports }: Event,
+	{ input, session, project, context }: Event,
 ): readonly BranchChange[] {
 	const { config } = project;
 	if (cleared !== undefined) {
 		const requirements = config.requirements.filter(({ carry }) => carry.includes('clear'));
-		const carry = { state, from: cleared, to: session, now: ports.now(), keepsConsumed: true };
+		const carry = { state, from: cleared, to: session, now: context.now(), keepsConsumed: true };
 		return carryFromSession(requirements, carry);
 	}
 	if (input.source !== 'resume') return [];
 	// A session that was away for long finds its entries in the history (D2, D10).
 	if (isForgotten(state, session))
-		return recallChanges(branchHistory(project.place, ports.context), session, state);
+		return recallChanges(branchHistory(project.place, context), session, state);
 	// The end of the session could not clear them: the state was locked.
 	const hasEnded = lines.findLast(({ e }) => e === 'start' || e === 'end')?.e === 'end';
 	const isDue = hasEnded && config.sessionEnd.clearSessionState;
-	return isDue ? [{ op: 'forget', session, at: new Date(ports.now()).toISOString() }] : [];
+	return isDue ? [{ op: 'forget', session, at: new Date(context.now()).toISOString() }] : [];
 }
 
 /** What `req inherit` left is for the first session of the branch, unless its pipeline says what it inherits (D24). */
 function takenInherit(
 	state: BranchState,
-	{ input, session, project, ports: { host } }: Event,
+	{ input, session, project, context }: Event,
 ): readonly BranchChange[] {
 	const { source = 'startup', agent_id: agent } = input;
-	const isNext = (source === 'startup' || source === 'clear') && host.inheritBundle === undefined;
-	const isHeir = remembers(project.config) && !host.nested && agent === undefined;
+	const { inheritBundle, nested } = environmentOf(context);
+	const isNext = (source === 'startup' || source === 'clear') && inheritBundle === undefined;
+	const isHeir = remembers(project.config) && !nested && agent === undefined;
 	const isTaken = isNext && isHeir && waitingInherit(state) !== undefined;
 	return isTaken ? [{ op: 'take_inherit', uuid: session.uuid }] : [];
 }
@@ -145,15 +149,14 @@ function takenInherit(
  */
 async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const { registry, batch, cleared, plan, obstacle } = facts;
-	const { input, session, project, ports } = event;
+	const { input, session, project, context } = event;
 	const { place, config } = project;
-	const { host, context } = ports;
 	const { cwd, source = 'startup', prompt_id: prompt } = input;
 	const isKept = remembers(config);
-	const isOwn = isKept && !host.nested;
+	const isOwn = isKept && !environmentOf(context).nested;
 	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
-		orNothing(work, { place, what, ports });
-	const recover = async () => recoverSessions({ place, config, self: session, registry }, ports);
+		orNothing(work, { place, what, context });
+	const recover = async () => recoverSessions({ place, config, self: session, registry }, context);
 	const unclosed = 'sessions that broke off could not be closed';
 	const earlier = isOwn ? (await orFault(unclosed, recover))?.staying : undefined;
 	// A compacted session goes on in the same turn, whose end shows what changed.
@@ -161,20 +164,20 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const unseen = 'the config of the session could not be kept, so a change of it is not shown';
 	const otherConfig = source === 'compact' ? undefined : await orFault(unseen, keep);
 	const { transcript_path: transcript } = input;
-	await register(place, { session, cwd, source, transcript }, ports);
+	await register(place, { session, cwd, source, transcript }, context);
 	// A subagent that was compacted starts no session.
 	const isSubagents = input.agent_id !== undefined;
 	const entries = isSubagents ? [] : [startEntry(event), ...plan];
-	const isNoted = await note(place, session, { entries, ports });
+	const isNoted = await note(place, session, { entries, context });
 	if (!isNoted && isKept) {
 		const { code, what, fix: hint } = JOURNAL_UNWRITABLE;
 		const message = `${what}: the session will not be remembered`;
-		await recordFault(place, ports, { code, message, hint });
+		recordFault(place, context, { code, message, hint });
 	}
-	const { docs } = await saveChanges([batch], ports);
+	const { docs } = await saveChanges([batch], context);
 	const state = docs[0] ?? facts.state;
 	// Only now: what could not be written is a fault to show.
-	const faults = await takeUnreadFaults(place, ports);
+	const faults = takeUnreadFaults(place, context);
 	const stored = { registry, state, obstacle, faults };
 	const status = await startStatus({ project, session }, stored, context);
 	const notices = [...(otherConfig === undefined ? [] : [otherConfig]), ...status.notices];
@@ -183,21 +186,21 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const armed = waiting?.taken_by === session.uuid ? waiting : undefined;
 	const start = { ...project, session, source, prompt, registry, earlier, cleared, armed, gates };
 	const unshown = 'earlier sessions could not be shown';
-	const passOn = async () => startText(start, ports);
+	const passOn = async () => startText(start, context);
 	const told = isOwn && !isSubagents ? await orFault(unshown, passOn) : undefined;
 	const all = { ...status, notices: [...(told?.notices ?? []), ...notices] };
 	return { text: told?.text ?? gates, notice: userNotice(all, isNewTo(input)) };
 }
 
-function startEntry({ input, project, ports }: Event): JournalEntry {
+function startEntry({ input, project, context }: Event): JournalEntry {
 	const { cwd, source = 'startup' } = input;
 	const { place, config } = project;
-	const { user, nested } = ports.host;
+	const { user, nested } = environmentOf(context);
 	const channel = nested ? 'nested' : 'cli';
 	const owner = { user, root: place.mainRoot ?? place.root, channel };
 	return {
 		...{ e: 'start', source, branch: place.branch, cwd },
-		...processFields(ports),
+		...processFields(context),
 		...(remembers(config) ? owner : {}),
 	};
 }

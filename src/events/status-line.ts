@@ -1,13 +1,15 @@
-import type { Ports } from '../app/ports.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import { type Paint, paint } from '../core/text/paint.ts';
+import type { Context } from '../context.ts';
 import { isAtRest, namesIn, type Status } from '../gate/status.ts';
 import { offText } from '../gate/status-text.ts';
 import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
+import { environmentOf } from '../host/environment.ts';
+import { hasServer } from '../host/server-marker.ts';
+import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf } from '../journal/journal.ts';
+import { type Paint, paint } from '../text/paint.ts';
 import { carryOver } from './carry-over.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
 import { readState } from './stored-state.ts';
@@ -39,12 +41,12 @@ export interface StatusLine {
 /**
  * The gates of a session in at most 80 characters, by what is stored: reads a few small files, measures nothing.
  *
- * @param ports through which nothing is written
+ * @param context through which nothing is written
  */
-export async function statusLine(request: LineRequest, ports: Ports): Promise<StatusLine> {
-	const session = request.sessionId ?? ports.context.session;
-	const known = { ...ports, context: { ...ports.context, session } };
-	const places = distinctPlaces([placeAt(request.cwd, known.context), startOf(request.cwd, known)]);
+export async function statusLine(request: LineRequest, context: Context): Promise<StatusLine> {
+	const session = request.sessionId ?? context.session;
+	const known = { ...context, session };
+	const places = distinctPlaces([placeAt(request.cwd, known), startOf(request.cwd, known)]);
 	const project = await projectOfCall(request.cwd, known);
 	if (project === undefined) return { text: '', expiresAt: undefined, places };
 	const shown = await statusesHere(project, request, known);
@@ -73,24 +75,24 @@ interface Shown {
 async function statusesHere(
 	project: Project,
 	{ sessionId, hasTalked }: LineRequest,
-	ports: Ports,
+	context: Context,
 ): Promise<Shown | string> {
 	const { place, config, problems } = project;
 	const off = offText(config, problems);
 	if (off !== undefined) return `req off: ${off}`;
 	const { requirements } = config;
 	if (requirements.length === 0) return '';
-	const session = parseSessionId(sessionId ?? ports.host.sessionId, ports.sha256);
+	const session = parseSessionId(sessionId ?? environmentOf(context).sessionId);
 	const lines = session === undefined ? [] : journalOf(place, session);
-	const { state, obstacle } = await readState(place, ports);
+	const { state, obstacle } = await readState(place, context);
 	if (state?.paused !== undefined) return 'req paused';
-	if (session !== undefined && hasTalked && !isSeen(session, { project, lines }, ports))
+	if (session !== undefined && hasTalked && !isSeen(session, { project, lines }, context))
 		return 'req off: no hook of req was seen in this session';
-	const now = ports.now();
+	const now = context.now();
 	let here = state;
 	if (session !== undefined) {
 		const arrival = { place, session, config, state, lines };
-		here = (await carryOver({ ...arrival, state: withJournal(arrival, now) }, ports)).state;
+		here = (await carryOver({ ...arrival, state: withJournal(arrival, now) }, context)).state;
 	}
 	return {
 		statuses: statusesOf(here, { place, session, requirements }, now),
@@ -103,11 +105,11 @@ async function statusesHere(
 function isSeen(
 	session: Session,
 	{ project, lines }: { readonly project: Project; readonly lines: readonly JournalLine[] },
-	ports: Ports,
+	context: Context,
 ): boolean {
 	// A config may be added in the middle of a session.
-	if (lines.length > 0 || ports.live.hasServer()) return true;
-	const start = startOf(project.place.root, ports);
+	if (lines.length > 0 || hasServer(context)) return true;
+	const start = startOf(project.place.root, context);
 	return start.stateDir !== project.place.stateDir && journalOf(start, session).length > 0;
 }
 

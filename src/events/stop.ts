@@ -1,8 +1,5 @@
-import { orNothing, withMemory } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
-import { register } from '../app/register-session.ts';
 import { configNews } from '../config/config-news.ts';
-import { listed } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
 import { endedText, logTrace, stopText } from '../gate/gate-text.ts';
 import { completedSkills } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
@@ -15,13 +12,16 @@ import { noteUnacknowledged } from '../memory/comprehension.ts';
 import { linkFork } from '../memory/links.ts';
 import { forgetRunning } from '../state/call-marks.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { orNothing } from '../state/faults.ts';
+import { register } from '../state/register-session.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
+import { listed } from '../text/phrases.ts';
 import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
 import { captureTurn } from './capture-progress.ts';
 import type { Hook } from './hook.ts';
-import { checkoutElsewhere, type HookEvent, sessionOf, startOf } from './projects.ts';
+import { checkoutElsewhere, type HookEvent, sessionOf, startOf, withMemory } from './projects.ts';
 import { saveChanges } from './stored-state.ts';
 import { projectsWorkedIn } from './worked-projects.ts';
 
@@ -39,9 +39,9 @@ export const hook: Hook<StopInput> = {
  * The turn ends: stores what the journal adds to the branch state, then keeps the turn open while requirements that this
  * session armed are unmet, at most once per prompt and set of them (D32, D39).
  */
-async function stop(input: StopInput, ports: Ports): Promise<HookAnswer> {
+async function stop(input: StopInput, context: Context): Promise<HookAnswer> {
 	if (input.agent_id !== undefined) return undefined;
-	const event = { input, session: sessionOf(input, ports), ports };
+	const event = { input, session: sessionOf(input), context };
 	return apply(decide(await read(event), input), event);
 }
 
@@ -63,23 +63,23 @@ interface Facts {
 }
 
 async function read(event: Event): Promise<Facts> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	// What background tasks change is not blamed on calls (D47), until they are over; no other call runs on.
 	const running = (input.background_tasks ?? []).flatMap(({ id }) => id ?? []);
 	await attempt(async () => forgetRunning(event, running));
 	await approvePendingPlan(event);
 	const worked: Work[] = [];
-	for (const project of await projectsWorkedIn(session, input.cwd, ports)) {
+	for (const project of await projectsWorkedIn(session, input.cwd, context)) {
 		if (!project.config.enabled) continue;
 		const work = await readArmedWork(project, event);
 		const { state, lines } = work;
-		const turn = { session, state, lines, prompt: input.prompt_id, at: ports.now() };
+		const turn = { session, state, lines, prompt: input.prompt_id, at: context.now() };
 		const completes = completedSkills(work.statusesAfter([]), turn);
-		const checkout = checkoutElsewhere(project.place, input.cwd, ports);
+		const checkout = checkoutElsewhere(project.place, input.cwd, context);
 		worked.push({ ...work, checkout, completes, statuses: work.statusesAfter(completes) });
 	}
 	// Reading the clock stores the time: not where nothing is gated.
-	const now = worked.length === 0 ? 0 : ports.now();
+	const now = worked.length === 0 ? 0 : context.now();
 	return { worked, now };
 }
 
@@ -157,27 +157,27 @@ function endNotice(turns: readonly Turn[], now: number): HookAnswer {
 
 /** The documents first, then memory, then the answer. */
 async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
-	const { input, session, ports } = event;
+	const { input, session, context } = event;
 	const { turns, isKeptOpen, hasAgent } = outcome;
 	const [home] = turns;
 	let { answer } = outcome;
 	logTrace(
 		turns.flatMap(({ trace }) => trace),
-		ports.context,
+		context,
 	);
-	if (home !== undefined) await register(home.place, { session, cwd: input.cwd }, ports);
-	for (const { place, settled } of turns) await note(place, session, { entries: settled, ports });
+	if (home !== undefined) await register(home.place, { session, cwd: input.cwd }, context);
+	for (const { place, settled } of turns) await note(place, session, { entries: settled, context });
 	// A turn that is kept open goes on, and so does a skill while an agent is active: nothing is completed then.
 	const goesOn = hasAgent || isKeptOpen;
 	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
 	const batches = storable.map(({ folds, completes }) => {
 		return goesOn ? folds : { ...folds, changes: [...folds.changes, ...completes] };
 	});
-	const { notice } = await saveChanges(batches, ports);
+	const { notice } = await saveChanges(batches, context);
 	if (notice !== undefined) answer = addTo(answer, { notice });
 	const noteEndings = async () => {
 		for (const { place, ending } of turns)
-			if (ending !== undefined) await note(place, session, { entries: [ending], ports });
+			if (ending !== undefined) await note(place, session, { entries: [ending], context });
 	};
 	if (!isKeptOpen) await noteEndings();
 	const owed = home && (await remember(outcome, event));
@@ -186,8 +186,8 @@ async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
 	if (owed !== undefined) answer = addTo(answer, owed);
 	const places = turns.map(({ place }) => place);
 	const what = 'a changed config could not be shown';
-	const failing = { place: startOf(input.cwd, ports), what, ports };
-	const news = await orNothing(async () => configNews(places, ports.context), failing);
+	const failing = { place: startOf(input.cwd, context), what, context };
+	const news = await orNothing(async () => configNews(places, context), failing);
 	return news?.length ? addTo(answer, { notice: news.join('\n') }) : answer;
 }
 
@@ -200,16 +200,16 @@ async function remember(
 	{ turns, isKeptOpen, hasAgent }: Outcome,
 	event: Event,
 ): Promise<HookAnswer> {
-	const { input, session, ports } = event;
-	return withMemory(input.cwd, ports, async (project) => {
+	const { input, session, context } = event;
+	return withMemory(input.cwd, context, async (project) => {
 		const { place } = project;
 		const completes = hasAgent ? [] : turns.flatMap((turn) => turn.completes);
 		await captureTurn(event, project, isKeptOpen ? undefined : completes);
 		// A fork's transcript, written by now, names the session it was made of (D12).
 		if (turns.some(({ lines }) => isFork(lines)))
-			await linkFork({ place, session, transcript: input.transcript_path }, ports);
+			await linkFork({ place, session, transcript: input.transcript_path }, context);
 		const own = turns.find((turn) => turn.place.stateDir === place.stateDir);
 		if (own === undefined || isKeptOpen || hasAgent) return undefined;
-		return noteUnacknowledged(place, session, { lines: own.lines, ports });
+		return noteUnacknowledged(place, session, { lines: own.lines, context });
 	});
 }

@@ -1,17 +1,17 @@
-import { recordFault } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { note } from '../journal/journal.ts';
 import { readBranchState, type StoredState, updateBranchState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
+import { recordFault } from '../state/faults.ts';
 import { type Obstacle, obstacleFault } from '../store/obstacle.ts';
 import type { Batch } from './carry-over.ts';
 
 /** Reads a branch's state. */
-export async function readState(place: Place, ports: Ports): Promise<StoredState> {
-	const stored = await readBranchState(place, ports.context);
-	if (stored.setAside !== undefined) await reportDamage(place, stored.setAside, ports);
+export async function readState(place: Place, context: Context): Promise<StoredState> {
+	const stored = await readBranchState(place, context);
+	if (stored.setAside !== undefined) await reportDamage(place, stored.setAside, context);
 	return stored;
 }
 
@@ -19,10 +19,10 @@ export async function readState(place: Place, ports: Ports): Promise<StoredState
 async function updateState(
 	place: Place,
 	changes: readonly BranchChange[],
-	ports: Ports,
+	context: Context,
 ): ReturnType<typeof updateBranchState> {
-	const stored = await updateBranchState(place, changes, ports.context);
-	if (stored.setAside !== undefined) await reportDamage(place, stored.setAside, ports);
+	const stored = await updateBranchState(place, changes, context);
+	if (stored.setAside !== undefined) await reportDamage(place, stored.setAside, context);
 	return stored;
 }
 
@@ -34,18 +34,18 @@ async function updateState(
 export async function storeOrFail(
 	place: Place,
 	changes: readonly BranchChange[],
-	ports: Ports,
+	context: Context,
 ): Promise<void> {
 	if (changes.length === 0) return;
-	const { obstacle } = await updateState(place, changes, ports);
+	const { obstacle } = await updateState(place, changes, context);
 	if (obstacle !== undefined) throw obstacleFault(obstacle);
 }
 
 /** A damaged file that was moved away becomes a fault, never silence (D7). */
-async function reportDamage(place: Place, setAside: string, ports: Ports): Promise<void> {
+async function reportDamage(place: Place, setAside: string, context: Context): Promise<void> {
 	const message = `the requirement state of ${branchText(place.branch)} cannot be read (${setAside})`;
 	const hint = 'satisfy the requirements again; the damaged file is in quarantine';
-	await recordFault(place, ports, { code: 'state_unreadable', message, hint });
+	recordFault(place, context, { code: 'state_unreadable', message, hint });
 }
 
 /** The states with the changes, and what is shown if some could not be stored. */
@@ -59,21 +59,24 @@ interface SaveResult {
 }
 
 /** Stores changes, with one write per document. The user is shown what could not be stored (D7). */
-export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<SaveResult> {
+export async function saveChanges(
+	batches: readonly Batch[],
+	context: Context,
+): Promise<SaveResult> {
 	const docs: (BranchState | undefined)[] = [];
 	const notices: string[] = [];
 	const unsatisfied: string[] = [];
 	const save = async ({ place, changes, leaving = [] }: Batch) => {
 		if (changes.length === 0) return undefined;
-		const { state, obstacle } = await updateState(place, changes, ports);
+		const { state, obstacle } = await updateState(place, changes, context);
 		if (obstacle === undefined) {
 			for (const batch of leaving) await save(batch);
 			return state;
 		}
-		const failure = await failureText(place, changes, obstacle, ports);
+		const failure = await failureText(place, changes, obstacle, context);
 		if (failure === undefined) return undefined;
 		const { code, what: message, fix: hint } = obstacle;
-		await recordFault(place, ports, { code, message, hint });
+		recordFault(place, context, { code, message, hint });
 		notices.push(`${branchText(place.branch)}: ${failure}`);
 		if (changes.some(({ op }) => op === 'satisfy')) unsatisfied.push(`req: ${failure}`);
 		return undefined;
@@ -91,7 +94,7 @@ async function failureText(
 	place: Place,
 	changes: readonly BranchChange[],
 	{ what, fix }: Obstacle,
-	ports: Ports,
+	context: Context,
 ): Promise<string | undefined> {
 	const consumed: string[] = [];
 	const lost: string[] = [];
@@ -100,11 +103,11 @@ async function failureText(
 		if (change.op !== 'spend') continue;
 		const { name, session, at: until } = change;
 		const entry = { e: 'spent' as const, branch: place.branch, names: [name], until };
-		if (await note(place, session, { entries: [entry], ports })) consumed.push(name);
+		if (await note(place, session, { entries: [entry], context })) consumed.push(name);
 	}
 	const nothing = `${what}; nothing was stored, ${fix}`;
 	if (lost.length > 0) return `${lost.join(', ')} not satisfied: ${nothing}`;
-	if ((await readState(place, ports)).obstacle !== undefined) return undefined;
+	if ((await readState(place, context)).obstacle !== undefined) return undefined;
 	if (consumed.length === 0) return nothing;
 	return `${what}; the use of ${consumed.join(', ')} was not stored in the state (the journal has it)`;
 }

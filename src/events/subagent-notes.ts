@@ -19,7 +19,7 @@ const READS = ['--help', '-h', undefined];
  * session (S2-142): whether what it found holds, the reader of its answer decides.
  */
 export async function refuseSubagentNote(
-	{ input, ports }: HookEvent<PreToolUseInput>,
+	{ input, context }: HookEvent<PreToolUseInput>,
 	{ command }: CallWords,
 ): Promise<HookAnswer> {
 	if (input.agent_id === undefined || command === undefined) return undefined;
@@ -28,7 +28,7 @@ export async function refuseSubagentNote(
 		return reads !== undefined && ![...READS, ...reads].includes(next);
 	});
 	if (found === undefined) return undefined;
-	const home = await projectAt(homeOf(input.cwd, ports), ports);
+	const home = await projectAt(homeOf(input.cwd, context), context);
 	if (home === undefined || !remembers(home.config)) return undefined;
 	const what = `\`req ${found[0]}\` of a subagent`;
 	const text = `req: ${what} blocked: what a subagent finds is not kept. Report it in your answer.`;

@@ -1,4 +1,4 @@
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
 import * as z from '../store/shape.ts';
 import { captureNote } from './capture-progress.ts';
@@ -21,8 +21,8 @@ export const hook: Hook<SubagentStopInput> = {
 };
 
 /** Remembers what a subagent reported. What a compaction says comes with PostCompact (D29). */
-async function subagentStop(input: SubagentStopInput, ports: Ports): Promise<HookAnswer> {
+async function subagentStop(input: SubagentStopInput, context: Context): Promise<HookAnswer> {
 	if ((input.agent_type ?? '') === '') return undefined;
-	await captureNote('agent', input.last_assistant_message, { input, ports });
+	await captureNote('agent', input.last_assistant_message, { input, context });
 	return undefined;
 }

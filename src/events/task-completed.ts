@@ -1,4 +1,4 @@
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { logTrace, refusalText, traceLines } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
 import { blocksTasks, evaluate } from '../gate/verdict.ts';
@@ -26,24 +26,24 @@ export const hook: Hook<TaskCompletedInput> = {
  * Keeps a task open while a requirement with `blocks: [task_completed]` is armed and unmet: Claude Code shows the model the
  * reason as the result of its call. Nothing is blocked if nothing could be satisfied (D7).
  */
-async function taskCompleted(input: TaskCompletedInput, ports: Ports): Promise<HookAnswer> {
-	const session = sessionOf(input, ports);
+async function taskCompleted(input: TaskCompletedInput, context: Context): Promise<HookAnswer> {
+	const session = sessionOf(input);
 	const texts: string[] = [];
-	for (const project of await projectsWorkedIn(session, input.cwd, ports)) {
+	for (const project of await projectsWorkedIn(session, input.cwd, context)) {
 		const { enabled, requirements } = project.config;
 		if (!enabled || !requirements.some(blocksTasks)) continue;
-		const event = { input, session, ports };
+		const event = { input, session, context };
 		const { place, lines, state, obstacle, statusesAfter } = await readArmedWork(project, event);
 		const { branch } = place;
 		const facts = { branch, lines, obstacle, isPaused: state?.paused !== undefined };
 		const { decision, unmet, trace } = evaluate(statusesAfter([]), { occasion: 'task', ...facts });
-		logTrace(trace, ports.context);
+		logTrace(trace, context);
 		if (decision !== 'deny') continue;
 		const names = namesIn(unmet);
-		const why = { root: place.root, trace: traceLines(trace, ports.now()) };
+		const why = { root: place.root, trace: traceLines(trace, context.now()) };
 		const refuse = { e: 'refuse' as const, branch, names, tool: TASK_DONE_TOOL, ...why };
-		await note(place, session, { entries: [{ ...refuse, ...promptOf(input) }], ports });
-		texts.push(refusalText(unmet, { branch, what: 'task', now: ports.now() }));
+		await note(place, session, { entries: [{ ...refuse, ...promptOf(input) }], context });
+		texts.push(refusalText(unmet, { branch, what: 'task', now: context.now() }));
 	}
 	return texts.length === 0 ? undefined : { decision: 'block', text: texts.join('\n\n') };
 }

@@ -1,16 +1,17 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { continueSession } from '../app/commands/session-continue.ts';
-import type { Ports } from '../app/ports.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named, oneLine, typed, typedForm } from '../core/text/one-line.ts';
-import { paint } from '../core/text/paint.ts';
+import type { Context } from '../context.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
+import { environmentOf } from '../host/environment.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
 import { runningWarning } from '../memory/compile.ts';
+import { Fault } from '../store/fault.ts';
+import { named, oneLine, typed, typedForm } from '../text/one-line.ts';
+import { paint } from '../text/paint.ts';
+import type { Caller } from './caller.ts';
 import { approve, clear, pause, satisfy, unpause, whereText } from './gate-changes.ts';
 import { gateStatusText, readGateStatus } from './gate-status.ts';
 import { sessionOf } from './projects.ts';
+import { continueSession } from './session-continue.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
 import { blockedAt } from './worked-projects.ts';
 
@@ -25,11 +26,11 @@ interface TypedCommand extends Syntax {
 	readonly isAboutSessions?: true;
 	/** Which requirements it could mean if it is typed without a name. */
 	readonly couldMean?: (status: Status) => boolean;
-	/** Carries it out by the use case of the command line. `context`: what only Claude reads of the answer. */
+	/** Carries it out by the use case of the command line. `more`: what only Claude reads of the answer. */
 	readonly run: (
 		typed: Typed,
-		ports: Ports,
-	) => Promise<{ readonly text: string; readonly context?: string }>;
+		context: Context,
+	) => Promise<{ readonly text: string; readonly more?: string }>;
 }
 
 /** Lines of a hint. */
@@ -39,64 +40,64 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 	status: {
 		options: { '--branch': 'value' },
 		isWordless: true,
-		run: async ({ caller, options }, ports) => {
+		run: async ({ caller, options }, context) => {
 			const asked = { caller, branch: options.get('--branch'), isAtWork: true };
-			const found = await readGateStatus(asked, ports);
-			const text = gateStatusText(found, { paint: paint(false), now: ports.now() });
-			return { text: typedForm(`${whereText(found.place, caller, ports)}\n${text}`) };
+			const found = await readGateStatus(asked, context);
+			const text = gateStatusText(found, { paint: paint(false), now: context.now() });
+			return { text: typedForm(`${whereText(found.place, caller, context)}\n${text}`) };
 		},
 	},
 	satisfy: {
 		options: { '--ttl': 'value', '--evidence': 'value', '--carry': 'maybe' },
 		couldMean: ({ satisfied, requirement }) =>
 			!satisfied && factOf(requirement) === undefined && requirement.manual !== 'never',
-		run: ({ caller, options, words: names }, ports) => {
+		run: ({ caller, options, words: names }, context) => {
 			const [ttl, evidence] = [options.get('--ttl'), options.get('--evidence')];
 			const carry = options.has('--carry') ? (options.get('--carry') ?? true) : undefined;
-			return satisfy({ caller, names, carry, ttl, evidence }, ports);
+			return satisfy({ caller, names, carry, ttl, evidence }, context);
 		},
 	},
 	approve: {
 		options: { '--ttl': 'value', '--by': 'value' },
 		couldMean: ({ satisfied }) => !satisfied,
-		run: ({ caller, options, words }, ports) => {
+		run: ({ caller, options, words }, context) => {
 			const ttl = options.get('--ttl') ?? '1h';
-			return approve({ caller, name: onlyWord(words), ttl, by: options.get('--by') }, ports);
+			return approve({ caller, name: onlyWord(words), ttl, by: options.get('--by') }, context);
 		},
 	},
 	pause: {
 		options: { '--reason': 'value' },
-		run: ({ caller, options, words }, ports) => {
+		run: ({ caller, options, words }, context) => {
 			const reason = [options.get('--reason') ?? '', ...words].join(' ').trim() || undefined;
-			return pause({ caller, reason }, ports);
+			return pause({ caller, reason }, context);
 		},
 	},
 	unpause: {
 		options: {},
 		isWordless: true,
-		run: ({ caller }, ports) => unpause(caller, ports),
+		run: ({ caller }, context) => unpause(caller, context),
 	},
 	clear: {
 		options: { '--all-sessions': 'nothing', '--force': 'nothing' },
 		couldMean: ({ reason }) => reason === 'satisfied' || reason === 'approved',
-		run: ({ caller, options, words: names }, ports) => {
+		run: ({ caller, options, words: names }, context) => {
 			const [allSessions, force] = [options.has('--all-sessions'), options.has('--force')];
-			return clear({ caller, names, allSessions, force }, ports);
+			return clear({ caller, names, allSessions, force }, context);
 		},
 	},
 	continue: {
 		options: {},
 		isAboutSessions: true,
-		run: async ({ caller, words }, ports) => {
+		run: async ({ caller, words }, context) => {
 			const asked = { caller, ref: onlyWord(words) };
-			const { injection, from, isRunning } = await continueSession(asked, ports);
-			const { text: context } = injection;
+			const { injection, from, isRunning } = await continueSession(asked, context);
+			const { text: more } = injection;
 			const source = `session ${named(from)}`;
 			const what =
-				context === ''
+				more === ''
 					? `${source} is linked; it has nothing to pass on.`
 					: `this session goes on with ${source}: what that one knew is in its context now.`;
-			return { text: [what, ...(isRunning ? [runningWarning(from)] : [])].join('\n'), context };
+			return { text: [what, ...(isRunning ? [runningWarning(from)] : [])].join('\n'), more };
 		},
 	},
 };
@@ -122,41 +123,41 @@ export function typedName(command: string): string | undefined {
 export async function runTypedCommand(
 	name: string,
 	input: UserPromptExpansionInput,
-	ports: Ports,
+	context: Context,
 ): Promise<Answer> {
 	const { command_args: text = '', cwd } = input;
 	const command = COMMANDS[name] as TypedCommand;
-	const session = sessionOf(input, ports);
-	const { nested, user } = ports.host;
+	const session = sessionOf(input);
+	const { nested, user } = environmentOf(context);
 	const [first = '', ...further] = text.split('\n');
 	const words = typed(`/req:${name} ${first}`.trimEnd());
 	let isAlone = further.every((one) => one.trim() === '');
 	let told: string;
-	let context = '';
+	let more = '';
 	let isRefused = false;
 	try {
 		const line = readTypedLine(text, command);
 		// Words after a command that names nothing are meant for Claude, like further lines.
 		isAlone &&= !command.isWordless || line.words.length === 0;
-		const at = command.isAboutSessions ? cwd : await blockedAt(session, cwd, ports);
+		const at = command.isAboutSessions ? cwd : await blockedAt(session, cwd, context);
 		const caller = { cwd: at, session: undefined, isModel: nested, isTyped: true, user };
-		const own = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
+		const own = { ...context, env: { ...context.env, CLAUDE_CODE_SESSION_ID: session.uuid } };
 		if (line.words.length === 0 && line.options.get('--carry') === undefined)
-			await requireName(name, command, { caller, ports: own });
-		({ text: told, context = '' } = await command.run({ ...line, caller }, own));
+			await requireName(name, command, { caller, context: own });
+		({ text: told, more = '' } = await command.run({ ...line, caller }, own));
 	} catch (error) {
 		// Who types a command reads what is wrong with it; what else goes wrong is an internal error.
 		if (!(error instanceof Fault)) throw error;
 		isRefused = true;
 		told = refusalText(error);
 	}
-	return answerTo(words, { isAlone: isAlone && context === '', nested, isRefused, told, context });
+	return answerTo(words, { isAlone: isAlone && more === '', nested, isRefused, told, more });
 }
 
 /**
  * What the user and Claude read of a command. If the prompt is the command alone, no model is asked.
  *
- * @param done `told`: for both; `context`: for Claude alone, after it, which takes a turn
+ * @param done `told`: for both; `more`: for Claude alone, after it, which takes a turn
  */
 function answerTo(
 	words: string,
@@ -165,10 +166,10 @@ function answerTo(
 		readonly nested: boolean;
 		readonly isRefused: boolean;
 		readonly told: string;
-		readonly context: string;
+		readonly more: string;
 	},
 ): Answer {
-	const { isAlone, nested, isRefused, told, context } = done;
+	const { isAlone, nested, isRefused, told, more } = done;
 	if (isAlone) {
 		const whose = nested ? `${words} of another client's command` : words;
 		const head = isRefused ? `req did nothing for ${whose}` : `req answered ${whose}`;
@@ -176,8 +177,8 @@ function answerTo(
 	}
 	const who = nested ? "another client's command started this client with" : 'the user typed';
 	const what = isRefused ? '. Nothing was done:' : '; req answered:';
-	const more = context === '' ? '' : `\n\n${context}`;
-	return { text: `req: ${who} ${words}${what}\n${told}${more}`, notice: `req: ${told}` };
+	const below = more === '' ? '' : `\n\n${more}`;
+	return { text: `req: ${who} ${words}${what}\n${told}${below}`, notice: `req: ${told}` };
 }
 
 /** Why nothing was done, and what to type instead. */
@@ -192,7 +193,7 @@ function refusalText({ message, hint = '' }: Fault): string {
 async function requireName(
 	name: string,
 	{ couldMean, isAboutSessions }: TypedCommand,
-	{ caller, ports }: { readonly caller: Caller; readonly ports: Ports },
+	{ caller, context }: { readonly caller: Caller; readonly context: Context },
 ): Promise<void> {
 	if (isAboutSessions)
 		throw new Fault('usage', `/req:${name} names no session`, {
@@ -200,9 +201,9 @@ async function requireName(
 		});
 	if (couldMean === undefined) return;
 	const asked = { caller, branch: undefined, isAtWork: true };
-	const { statuses, place } = await readGateStatus(asked, ports);
+	const { statuses, place } = await readGateStatus(asked, context);
 	const meant = statuses.filter(couldMean);
-	const on = whereText(place, caller, ports);
+	const on = whereText(place, caller, context);
 	if (meant.length === 0)
 		throw new Fault('usage', `there is nothing to ${name} ${on}`, { hint: '/req:status' });
 	const lines = meant.map(({ requirement }) => `/req:${name} ${requirement.name}`);

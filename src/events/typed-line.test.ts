@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../tests/support/any-character.ts';
-import type { Fault } from '../core/fault/fault.ts';
+import type { Fault } from '../store/fault.ts';
 import { readTypedLine, type Syntax } from './typed-line.ts';
 
 const SYNTAX = {

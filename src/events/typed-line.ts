@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault/fault.ts';
-import { oneLine, typed } from '../core/text/one-line.ts';
+import { Fault } from '../store/fault.ts';
+import { oneLine, typed } from '../text/one-line.ts';
 
 /** What may follow a typed command. */
 export interface Syntax {

@@ -1,4 +1,4 @@
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import { type HookAnswer, UserPromptExpansionInput } from '../host/messages.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import type { Hook } from './hook.ts';
@@ -22,21 +22,27 @@ export const hook: Hook<UserPromptExpansionInput> = {
  */
 async function userPromptExpansion(
 	input: UserPromptExpansionInput,
-	ports: Ports,
+	context: Context,
 ): Promise<HookAnswer> {
 	const { command_name: skill } = input;
 	const name = typedName(skill);
 	if (name !== undefined && input.command_source === 'plugin')
-		return runTypedCommand(name, input, ports);
-	const session = sessionOf(input, ports);
-	const project = await projectOfCall(input.cwd, ports);
+		return runTypedCommand(name, input, context);
+	const session = sessionOf(input);
+	const project = await projectOfCall(input.cwd, context);
 	if (project === undefined || !project.config.enabled) return undefined;
 	const { place, config } = project;
-	const invoked = { skill, by: 'user' as const, session, at: ports.now(), prompt: promptOf(input) };
+	const invoked = {
+		skill,
+		by: 'user' as const,
+		session,
+		at: context.now(),
+		prompt: promptOf(input),
+	};
 	const { changes, entries } = satisfactionsOfSkill(config.requirements, invoked);
 	const all = [...entries, ...satisfiedEntries(config, changes)];
-	await note(place, session, { entries: all, ports });
-	const { notice, unsatisfied } = await saveChanges([{ place, changes }], ports);
+	await note(place, session, { entries: all, context });
+	const { notice, unsatisfied } = await saveChanges([{ place, changes }], context);
 	if (notice !== undefined) return { text: unsatisfied.join('\n'), notice };
 	if (name === undefined) return undefined;
 	return {

@@ -1,12 +1,12 @@
-import { withMemory } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
+import { environmentOf } from '../host/environment.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
 import { forgetRunning } from '../state/call-marks.ts';
 import { attempt } from '../store/errors.ts';
 import * as z from '../store/shape.ts';
 import { capturePrompt } from './capture-prompt.ts';
 import type { Hook } from './hook.ts';
-import { sessionOf } from './projects.ts';
+import { sessionOf, withMemory } from './projects.ts';
 import { lessonsForPrompt } from './recall-lessons.ts';
 
 /** The user, the client itself or a timer sent a prompt. */
@@ -25,14 +25,17 @@ export const hook: Hook<UserPromptSubmitInput> = {
  * Remembers what a prompt is about, and shows what earlier sessions learned about it. A prompt of a subagent, or to a nested
  * client, no user typed (D11).
  */
-async function userPromptSubmit(input: UserPromptSubmitInput, ports: Ports): Promise<HookAnswer> {
-	const session = sessionOf(input, ports);
-	if (input.agent_id !== undefined || ports.host.nested) return undefined;
+async function userPromptSubmit(
+	input: UserPromptSubmitInput,
+	context: Context,
+): Promise<HookAnswer> {
+	const session = sessionOf(input);
+	if (input.agent_id !== undefined || environmentOf(context).nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.
-	await attempt(async () => forgetRunning({ session, ports }, undefined));
-	return withMemory(input.cwd, ports, async (home) => {
-		const words = await capturePrompt({ input, session, ports }, home);
+	await attempt(async () => forgetRunning({ session, context }, undefined));
+	return withMemory(input.cwd, context, async (home) => {
+		const words = await capturePrompt({ input, session, context }, home);
 		if (words === undefined) return undefined;
-		return lessonsForPrompt({ input, session, ports }, home, words);
+		return lessonsForPrompt({ input, session, context }, home, words);
 	});
 }

@@ -1,11 +1,11 @@
-import type { Ports } from '../app/ports.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf, note } from '../journal/journal.ts';
 import { ofKind } from '../journal/lines.ts';
+import { compareTexts } from '../text/strings.ts';
 import {
 	distinctPlaces,
 	type HookEvent,
@@ -28,16 +28,16 @@ export interface WorkedProject extends Project {
 export async function projectsWorkedIn(
 	session: Session,
 	cwd: string,
-	ports: Ports,
+	context: Context,
 ): Promise<WorkedProject[]> {
-	const start = startOf(cwd, ports);
-	const here = placeAt(cwd, ports.context);
+	const start = startOf(cwd, context);
+	const here = placeAt(cwd, context);
 	const journal = await journalOf(start, session);
-	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => placeAt(root, ports.context));
-	const all = [homeOf(cwd, ports), ...(here.git ? [here] : []), start, ...elsewhere];
+	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => placeAt(root, context));
+	const all = [homeOf(cwd, context), ...(here.git ? [here] : []), start, ...elsewhere];
 	const projects: WorkedProject[] = [];
 	for (const place of distinctPlaces(all)) {
-		const project = await projectAt(place, ports);
+		const project = await projectAt(place, context);
 		const isShared = place.stateDir === start.stateDir;
 		const lines = isShared || !project ? journal : await journalOf(place, session);
 		if (project !== undefined) projects.push({ ...project, lines });
@@ -48,12 +48,12 @@ export async function projectsWorkedIn(
 /** Notes at the start of a session that it worked in another project, for `projectsWorkedIn`. */
 export async function noteElsewhere(
 	{ place }: Project,
-	{ input, session, ports }: HookEvent<{ readonly cwd: string }>,
+	{ input, session, context }: HookEvent<{ readonly cwd: string }>,
 ): Promise<void> {
-	const start = startOf(input.cwd, ports);
+	const start = startOf(input.cwd, context);
 	if (place.stateDir === start.stateDir && place.root === start.root) return;
-	if ((await projectAt(start, ports)) === undefined) return;
-	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
+	if ((await projectAt(start, context)) === undefined) return;
+	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], context });
 }
 
 /**
@@ -62,8 +62,8 @@ export async function noteElsewhere(
  *
  * @returns the root of that place; `cwd` if there is none, or the session is at home there
  */
-export async function blockedAt(session: Session, cwd: string, ports: Ports): Promise<string> {
-	const projects = await projectsWorkedIn(session, cwd, ports);
+export async function blockedAt(session: Session, cwd: string, context: Context): Promise<string> {
+	const projects = await projectsWorkedIn(session, cwd, context);
 	const blocked = projects.flatMap((project) =>
 		[...ofKind(project.lines, 'stopped'), ...ofKind(project.lines, 'refuse')]
 			.filter((line) => line.branch === project.place.branch)
@@ -73,8 +73,8 @@ export async function blockedAt(session: Session, cwd: string, ports: Ports): Pr
 	const last = blocked.sort((one, other) => compareTexts(one.at, other.at)).at(-1);
 	if (last === undefined || last.place === projects[0]?.place) return cwd;
 	const { place, config, names } = last;
-	const { state } = await readState(place, ports);
+	const { state } = await readState(place, context);
 	const requirements = config.requirements.filter(({ name }) => names.includes(name));
-	const statuses = statusesOf(state, { place, session, requirements }, ports.now());
+	const statuses = statusesOf(state, { place, session, requirements }, context.now());
 	return statuses.some(({ satisfied }) => !satisfied) ? place.root : cwd;
 }

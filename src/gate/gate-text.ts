@@ -1,7 +1,5 @@
 import type { Requirement } from '../config/config.ts';
-import type { Context } from '../core/context.ts';
-import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
-import { counted, listed, relativeTime } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
 import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
 import { UNLISTED } from '../shell/proof.ts';
@@ -13,6 +11,8 @@ import {
 	storedOf,
 } from '../state/branch-state.ts';
 import { textIn } from '../store/foreign-json.ts';
+import { named, oneLine, quoted, typed } from '../text/one-line.ts';
+import { counted, listed, relativeTime } from '../text/phrases.ts';
 import { firstStepText, nextStepLines, nextSteps } from './next-steps.ts';
 import { type FactReason, factOf } from './requirement-types.ts';
 import { namesIn, type Reason, type Status } from './status.ts';

@@ -1,5 +1,5 @@
 import type { Requirement } from '../config/config.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { type LineOf, ofKind, withoutSettled } from '../journal/lines.ts';
 import { type BranchState, entryOf, storedOf } from '../state/branch-state.ts';

@@ -1,6 +1,6 @@
 import type { Requirement } from '../config/config.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { typed, typedForm } from '../core/text/one-line.ts';
+import { Fault } from '../store/fault.ts';
+import { typed, typedForm } from '../text/one-line.ts';
 import { factOf, isSatisfiable } from './requirement-types.ts';
 import { namesIn, type Status } from './status.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultLine } from '../core/fault/fault.ts';
+import type { FaultLine } from '../store/fault.ts';
 import { newerObstacle } from '../store/obstacle.ts';
 import { type NoticeFacts, noticesOf } from './status-text.ts';
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { matchesGlob } from '../config/glob.ts';
 import type { InCamelCase } from '../config/key.ts';
-import { named } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import { named } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { EDIT, type Trigger } from './triggers.ts';
 
 /** The forms that keys of single types may have. Handed in: zod is loaded only when a config is compiled. */

@@ -1,6 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { ofKind } from '../journal/lines.ts';
 import { type BranchState, entryOf, type SatisfiedBy, storedOf } from '../state/branch-state.ts';

@@ -1,10 +1,10 @@
 import { type Config, type Problem, problemText } from '../config/config.ts';
-import type { FaultLine } from '../core/fault/fault.ts';
-import { oneLine, quoted, typedForm } from '../core/text/one-line.ts';
-import { counted, firstLines, listed, noticeLines, relativeTime } from '../core/text/phrases.ts';
 import { onBranchText } from '../git/place.ts';
 import type { BranchState } from '../state/branch-state.ts';
+import type { FaultLine } from '../store/fault.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
+import { oneLine, quoted, typedForm } from '../text/one-line.ts';
+import { counted, firstLines, listed, noticeLines, relativeTime } from '../text/phrases.ts';
 import { effectText, reasonText, whyUnmet } from './gate-text.ts';
 import { nextStepLines } from './next-steps.ts';
 import { namesIn, type Status } from './status.ts';

@@ -1,5 +1,5 @@
 import type { Requirement } from '../config/config.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Session } from '../host/session-id.ts';
 import {
 	type BranchState,
 	entryOf,

@@ -1,9 +1,9 @@
 import type { Config, Requirement } from '../config/config.ts';
-import type { Context } from '../core/context.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
 import { earlierNames, hasLeft } from '../git/branch-log.ts';
 import { branchSize } from '../git/branch-size.ts';
 import type { Place, Tip } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { type BranchState, emptyState, storedOf } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';

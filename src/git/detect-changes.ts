@@ -1,6 +1,6 @@
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { pathExists } from '../store/paths.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { unlessFault } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { existingPart, isDirectory, linkIn, realPath } from '../store/paths.ts';

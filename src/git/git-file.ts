@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault/fault.ts';
 import { codeOf } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import { readRegular } from '../store/read-file.ts';
 
 /** The `packed-refs` of the largest repositories come near it. */

@@ -1,5 +1,5 @@
-import type { Brand } from '../core/brand.ts';
-import { named } from '../core/text/one-line.ts';
+import type { Brand } from '../store/brand.ts';
+import { named } from '../text/one-line.ts';
 
 /** A git branch, or one of the names below if there is none. */
 export type BranchName = Brand<string, 'BranchName'>;

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { readGitFile } from './git-file.ts';
 import type { Place } from './place.ts';
 

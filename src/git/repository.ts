@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { unlessError } from '../store/errors.ts';
 import { headOf, movesIn } from './branch-log.ts';
 import { branchTips } from './branches.ts';

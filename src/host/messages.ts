@@ -1,6 +1,6 @@
-import { cut, inView, withoutTags } from '../core/text/one-line.ts';
 import { member } from '../store/foreign-json.ts';
 import * as z from '../store/shape.ts';
+import { cut, inView, withoutTags } from '../text/one-line.ts';
 import { TASK_TOOLS } from './tools.ts';
 
 /** What every hook event carries. `cwd` drifts with the model's `cd`. */

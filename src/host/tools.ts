@@ -1,5 +1,5 @@
-import { isInside } from '../core/text/paths.ts';
 import { member, textIn } from '../store/foreign-json.ts';
+import { isInside } from '../text/paths.ts';
 
 /** Tools that change a file they name, and the input key that names it. */
 export const EDIT_TOOLS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { cut, cutAtWord, flat, oneLine, withoutTags } from '../core/text/one-line.ts';
+import { cut, cutAtWord, flat, oneLine, withoutTags } from '../text/one-line.ts';
 
 /** Characters that are read of a text; what is longer is a paste or a log. */
 const MAX_READ = 20_000;

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import { parseSessionId, type Session } from '../host/session-id.ts';
 import { ifInReach } from '../store/errors.ts';
-import { sha256 } from '../store/hashes.ts';
 import { statOf } from '../store/read-file.ts';
 
 /** `<id>.jsonl` and `<id>.json`; what else lies there has a second dot in its name. */
@@ -41,7 +40,7 @@ export function storedSessions(place: Place, isArchived = false): StoredSession[
 		written.set(id, Math.max(written.get(id) ?? 0, time));
 	}
 	const sessions = [...written].flatMap(([id, time]) => {
-		const session = parseSessionId(id, sha256);
+		const session = parseSessionId(id);
 		return session === undefined ? [] : [{ ...session, written: time }];
 	});
 	return sessions.sort((one, other) => other.written - one.written);

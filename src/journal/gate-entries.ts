@@ -1,6 +1,6 @@
-import { oneLine } from '../core/text/one-line.ts';
 import { NEVER, type SessionRecord } from '../memory/record.ts';
 import * as z from '../store/shape.ts';
+import { oneLine } from '../text/one-line.ts';
 import {
 	active,
 	alive,

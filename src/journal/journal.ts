@@ -1,6 +1,6 @@
-import type { Ports } from '../app/ports.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { ifInReach, unlessUnwritable } from '../store/errors.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
@@ -19,12 +19,12 @@ import type { Cut } from './row.ts';
 export async function note(
 	place: Place,
 	session: Session,
-	{ entries, ports }: { readonly entries: readonly JournalEntry[]; readonly ports: Ports },
+	{ entries, context }: { readonly entries: readonly JournalEntry[]; readonly context: Context },
 ): Promise<boolean> {
 	if (entries.length === 0) return true;
-	const { writing } = ports.context;
+	const { writing } = context;
 	if (place.link !== undefined || writing.isReadOnly) return false;
-	const at = new Date(ports.now()).toISOString();
+	const at = new Date(context.now()).toISOString();
 	// The time first: by it a reader finds where the line after a torn one starts.
 	const lines = entries.map((entry): JournalLine => {
 		return { at, s: session.uuid, ...redactEntry(entry) };

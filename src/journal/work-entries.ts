@@ -1,5 +1,5 @@
-import { oneLine } from '../core/text/one-line.ts';
 import * as z from '../store/shape.ts';
+import { oneLine } from '../text/one-line.ts';
 import { clipped } from './captured-text.ts';
 import {
 	active,

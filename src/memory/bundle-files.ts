@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { Fault } from '../core/fault/fault.ts';
-import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { underLock } from '../store/document-file.ts';
 import { unlessError } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import type { HoldsLock, Writer } from '../store/lock.ts';
 import { isReallyInside } from '../store/paths.ts';
 import { readJson } from '../store/read-file.ts';

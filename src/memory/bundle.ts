@@ -8,10 +8,11 @@ import {
 	selects,
 } from '../config/selection.ts';
 import type { Continuity } from '../config/settings.ts';
-import { flat } from '../core/text/one-line.ts';
-import { compareTexts } from '../core/text/strings.ts';
 import { redactFields } from '../secrets/redact.ts';
+import { sha256 } from '../store/hashes.ts';
 import * as z from '../store/shape.ts';
+import { flat } from '../text/one-line.ts';
+import { compareTexts } from '../text/strings.ts';
 import { type Insight, isDoubted, type SessionRecord } from './record.ts';
 
 /** Version of the bundle. A reader takes what it knows of any other one. */
@@ -65,12 +66,9 @@ export function bundleIn(json: unknown): Bundle | undefined {
 	return { ...z.understood(StoredBundle, json), select };
 }
 
-/** The same bundle with the digest of what it holds. `digest`: in hex. */
-export function withDigest(
-	{ sha256: _, ...bundle }: Bundle,
-	digest: (text: string) => string,
-): Bundle {
-	return { ...bundle, sha256: digest(JSON.stringify(bundle)) };
+/** The same bundle with the digest of what it holds, in hex. */
+export function withDigest({ sha256: _, ...bundle }: Bundle): Bundle {
+	return { ...bundle, sha256: sha256(JSON.stringify(bundle)) };
 }
 
 /** A lesson as the lists have it: a decision with its reason is one text, `Chose JWT - needed stateless scaling`. */
@@ -122,7 +120,6 @@ export interface BundleFacts {
 	readonly ancestors: readonly string[];
 	readonly continuity: Pick<Continuity, 'caps' | 'budget'>;
 	/** Hex digest. */
-	readonly sha256: (text: string) => string;
 }
 
 /** Characters of a token (D16). */
@@ -138,7 +135,7 @@ const PROGRESS_TAIL = 2_000;
  */
 export function makeBundle(
 	records: readonly [SessionRecord, ...SessionRecord[]],
-	{ session, now, select, ancestors, continuity, sha256 }: BundleFacts,
+	{ session, now, select, ancestors, continuity }: BundleFacts,
 ): Bundle {
 	const [source] = records;
 	const times = [source.ended_at, source.last_activity, source.started_at];
@@ -165,8 +162,7 @@ export function makeBundle(
 		sha256: '',
 	};
 	let room =
-		continuity.budget.bundleTokens * CHARS_A_TOKEN -
-		bundleFileText(withDigest(bundle, sha256)).length;
+		continuity.budget.bundleTokens * CHARS_A_TOKEN - bundleFileText(withDigest(bundle)).length;
 	const fits = (size: number) => {
 		room = size > room ? 0 : room - size;
 		return room > 0;
@@ -185,7 +181,7 @@ export function makeBundle(
 	const asked = select === 'all' ? endOf(progress, PROGRESS_TAIL) : progress;
 	bundle.progress_summary = endWithin(asked, room + sizeOf(end));
 	bundle.truncated ||= bundle.progress_summary !== asked;
-	return withDigest(bundle, sha256);
+	return withDigest(bundle);
 }
 
 /** Something that a session learned. `at`: ISO time; empty if it names none. */

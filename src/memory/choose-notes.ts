@@ -1,7 +1,7 @@
 import { KIND_OF, LISTS } from '../config/selection.ts';
 import type { Continuity } from '../config/settings.ts';
-import { compareTexts } from '../core/text/strings.ts';
 import { DAY_MS } from '../journal/work.ts';
+import { compareTexts } from '../text/strings.ts';
 import { type Candidate, isWithinReach, type Source } from './choose-sources.ts';
 import { openSteps } from './codes.ts';
 import { isInsight, type Note } from './notes.ts';

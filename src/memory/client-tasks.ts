@@ -1,8 +1,8 @@
-import { flat } from '../core/text/one-line.ts';
-import { fnv1a } from '../core/text/strings.ts';
 import { TASK_TOOLS } from '../host/tools.ts';
 import type { TaskStatus } from '../journal/work.ts';
 import { elements, member } from '../store/foreign-json.ts';
+import { flat } from '../text/one-line.ts';
+import { fnv1a } from '../text/strings.ts';
 import type { TaskEntry } from './tasks.ts';
 
 /** A call of one of Claude Code's tools for tasks. */

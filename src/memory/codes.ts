@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/settings.ts';
-import { oneLine } from '../core/text/one-line.ts';
+import { oneLine } from '../text/one-line.ts';
 import { expiresAt, type SessionRecord } from './record.ts';
 import { chunksOf, splitChunk, stemOf } from './terms.ts';
 

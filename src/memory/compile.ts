@@ -1,11 +1,11 @@
-import type { Ports } from '../app/ports.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { named } from '../core/text/one-line.ts';
-import { relativeTo } from '../core/text/paths.ts';
-import { counted, listed, relativeTime } from '../core/text/phrases.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
+import type { Session } from '../host/session-id.ts';
 import { machineOf } from '../state/registry.ts';
 import { liveSessions } from '../state/registry-kind.ts';
+import { named } from '../text/one-line.ts';
+import { relativeTo } from '../text/paths.ts';
+import { counted, listed, relativeTime } from '../text/phrases.ts';
+import { compareTexts } from '../text/strings.ts';
 import { type Bundle, bundleInsights, progressLines } from './bundle.ts';
 import { bundlePath, readBundle } from './bundle-files.ts';
 import type { Candidate, Source } from './choose-sources.ts';
@@ -42,12 +42,12 @@ export function compiled(
 export async function compileStart(
 	viewpoint: Viewpoint,
 	gates: string,
-	ports: Ports,
+	context: Context,
 ): Promise<Compiled> {
-	const { candidates, take } = await lookBack(viewpoint, ports);
+	const { candidates, take } = await lookBack(viewpoint, context);
 	const latest = candidates.toSorted((one, other) => byActivity(one.record, other.record));
 	const restoration = await take(latest, { mode: 'auto', others: 'all' });
-	const notes = idleNotes(viewpoint, ports);
+	const notes = idleNotes(viewpoint, context);
 	return { ...compiled({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
 }
 
@@ -55,14 +55,14 @@ export async function compileStart(
 export async function compileCompaction(
 	viewpoint: Viewpoint,
 	gates: string,
-	ports: Ports,
+	context: Context,
 ): Promise<Compiled> {
 	const { place, session } = viewpoint;
-	const record = readSession(place, session, ports);
+	const record = readSession(place, session, context);
 	if (record === undefined) return compiled({ gates }, viewpoint);
 	const { inherited, comprehension, restorations } = record;
 	const bundle = inherited && session && readBundle(place, session).bundle;
-	const { candidates, take } = await lookBack(viewpoint, ports);
+	const { candidates, take } = await lookBack(viewpoint, context);
 	const isOther = (one: Candidate) => one.refused !== 'self';
 	// What it inherited on somebody's word took the place of what comes by itself.
 	const others = inherited === undefined ? candidates.filter(isOther) : [];
@@ -109,9 +109,9 @@ function namedSources(
 export async function compileNamed(
 	source: SessionRecord,
 	viewpoint: Viewpoint,
-	ports: Ports,
+	context: Context,
 ): Promise<Compiled> {
-	const { candidates, take } = await lookBack(viewpoint, ports);
+	const { candidates, take } = await lookBack(viewpoint, context);
 	const sources = namedSources([source], 'all', candidates);
 	const restoration = await take(sources, { mode: 'explicit', others: 'none' });
 	return compiled({ restoration }, viewpoint);
@@ -148,13 +148,13 @@ export interface Heir {
 export async function compileInherited(
 	{ bundle, records, isRunning, isGiven, warnings }: Inheritance,
 	{ viewpoint, required, gates }: Heir,
-	ports: Ports,
+	context: Context,
 ): Promise<Compiled> {
 	const isStart = gates !== undefined;
-	const { candidates, take } = await lookBack(viewpoint, ports);
-	const context = bundle.select === 'all' ? 'all' : 'lessons';
+	const { candidates, take } = await lookBack(viewpoint, context);
+	const passed = bundle.select === 'all' ? 'all' : 'lessons';
 	const others = isStart && !isGiven ? 'terminal' : 'none';
-	const sources = namedSources(records, context, candidates);
+	const sources = namedSources(records, passed, candidates);
 	const taken = onlySelected(await take(sources, { mode: 'explicit', others }), bundle.select);
 	const { progress, notes } = bundleWords(bundle, required, viewpoint);
 	const insights = isGiven ? bundleInsights(bundle) : taken.insights;
@@ -166,7 +166,7 @@ export async function compileInherited(
 	const unrelated = viewpoint.records.filter(({ uuid }) => !isSource.has(uuid));
 	const said = [
 		...(isRunning ? [runningWarning(bundle.from_session)] : []),
-		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, records: unrelated }, ports)] : []),
+		...(isStart ? [...warnings, ...idleNotes({ ...viewpoint, records: unrelated }, context)] : []),
 		...notes,
 	];
 	const told = compiled({ gates: gates ?? '', restoration, progress, notes: said }, viewpoint);
@@ -197,10 +197,10 @@ function bundleWords(
 const IDLE_MS = 30 * 60 * 1000;
 
 /** The live session of this branch that has been idle longest with work in it; one line at most (D19). */
-function idleNotes(viewpoint: Viewpoint, ports: Ports): string[] {
+function idleNotes(viewpoint: Viewpoint, context: Context): string[] {
 	const { place, session, registry, records } = viewpoint;
-	const now = ports.now();
-	const live = liveSessions(registry, place, machineOf(ports.context));
+	const now = context.now();
+	const live = liveSessions(registry, place, machineOf(context));
 	const idle = live.flatMap(([, { uuid, last_activity: registered }]) => {
 		const record = records.find((one) => one.uuid === uuid);
 		if (record === undefined || uuid === session?.uuid || !hasWork(record)) return [];

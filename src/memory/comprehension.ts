@@ -1,11 +1,11 @@
-import type { Ports } from '../app/ports.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { named } from '../core/text/one-line.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import type { HookAnswer } from '../host/messages.ts';
+import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { note } from '../journal/journal.ts';
 import { ofKind } from '../journal/lines.ts';
+import { named } from '../text/one-line.ts';
 import { readBundle } from './bundle-files.ts';
 import type { SessionRecord } from './record.ts';
 
@@ -18,12 +18,12 @@ import type { SessionRecord } from './record.ts';
 export async function noteUnacknowledged(
 	place: Place,
 	session: Session,
-	{ lines, ports }: { readonly lines: readonly JournalLine[]; readonly ports: Ports },
+	{ lines, context }: { readonly lines: readonly JournalLine[]; readonly context: Context },
 ): Promise<HookAnswer> {
 	const isRequired = ofKind(lines, 'inherit').some(({ required }) => required);
 	const isOver = lines.some(({ e }) => e === 'ack' || e === 'unacknowledged');
 	if (!isRequired || isOver) return undefined;
-	const isNoted = await note(place, session, { entries: [{ e: 'unacknowledged' }], ports });
+	const isNoted = await note(place, session, { entries: [{ e: 'unacknowledged' }], context });
 	if (!isNoted) return undefined;
 	const source = readBundle(place, session).bundle?.from_session;
 	const from = source === undefined ? '' : ` from ${named(source)}`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { recordFault } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
+import { readFaults, recordFault } from '../state/faults.ts';
 import { underLock } from '../store/document-file.ts';
 import { sha256 } from '../store/hashes.ts';
 import type { Writer } from '../store/lock.ts';
@@ -108,10 +108,10 @@ export async function appendEvents(
 export async function recordEvents(
 	place: Place,
 	events: readonly NewEvent[],
-	ports: Ports,
+	context: Context,
 ): Promise<Obstacle | undefined> {
-	const obstacle = await appendEvents(place, events, ports.context);
-	if (obstacle !== undefined) await recordUnkept(place, 'events', ports, obstacle);
+	const obstacle = await appendEvents(place, events, context);
+	if (obstacle !== undefined) await recordUnkept(place, 'events', context, obstacle);
 	return obstacle;
 }
 
@@ -130,13 +130,13 @@ const UNKNOWN: Obstacle = {
 export async function recordUnkept(
 	place: Place,
 	what: string,
-	ports: Ports,
+	context: Context,
 	{ code, what: why, fix: hint }: Obstacle = UNKNOWN,
 ): Promise<void> {
 	const message = `could not be kept: ${what}${why === '' ? '' : ` (${why})`}`;
-	const last = (await ports.faults.read(place)).at(-1);
+	const last = readFaults(place, context).at(-1);
 	if (last?.code === code && last.message === message) return;
-	await recordFault(place, ports, { code, message, hint });
+	recordFault(place, context, { code, message, hint });
 }
 
 /**

@@ -1,5 +1,5 @@
-import { flat } from '../core/text/one-line.ts';
-import { fnv1a } from '../core/text/strings.ts';
+import { flat } from '../text/one-line.ts';
+import { fnv1a } from '../text/strings.ts';
 import { termsOf } from './terms.ts';
 
 /** How a command failed, as far as earlier failures are compared with it. Nothing of it is stored but `same`. */

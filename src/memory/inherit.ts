@@ -1,14 +1,15 @@
-import { recordFault } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
 import type { Config } from '../config/config.ts';
 import { type Selection, selectionIn, selectionText } from '../config/selection.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import { named } from '../core/text/one-line.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
+import { environmentOf, trace } from '../host/environment.ts';
+import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { everySession } from '../journal/files.ts';
+import { recordFault } from '../state/faults.ts';
 import { liveNow } from '../state/registry.ts';
+import { Fault } from '../store/fault.ts';
+import { named } from '../text/one-line.ts';
 import { makeBundle, nameOf, withDigest } from './bundle.ts';
 import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
 import { compileInherited, type Heir, type Inheritance, runningWarning } from './compile.ts';
@@ -41,14 +42,14 @@ interface Starting {
 	readonly cleared: SessionRecord | undefined;
 	/** Of recent sessions. */
 	readonly records: readonly SessionRecord[];
-	readonly ports: Ports;
+	readonly context: Context;
 }
 
 /** What somebody wants a session that starts to inherit: the first door that asks is heard (D24). */
 export function askedInheritance(starting: Starting): AskedInheritance | undefined {
-	const { start, cleared, ports } = starting;
+	const { start, cleared, context } = starting;
 	const { source, armed, config } = start;
-	const { inheritBundle: given, inheritFrom, user: by } = ports.host;
+	const { inheritBundle: given, inheritFrom, user: by } = environmentOf(context);
 	const isNew = source === 'startup' || source === 'clear';
 	const all = { select: 'all' as const, maxAge: undefined, by };
 	// A session of a pipeline has what its pipeline has, and leaves to others what was meant for them.
@@ -62,7 +63,7 @@ export function askedInheritance(starting: Starting): AskedInheritance | undefin
 	}
 	const required = config.inherit?.comprehension === 'required';
 	// `REQ_INHERIT_FROM`; a run that is resumed still has it.
-	if (inheritFrom !== undefined && isOpenToEnvironment(start, ports)) {
+	if (inheritFrom !== undefined && isOpenToEnvironment(start, context)) {
 		return { ...all, door: 'environment', ref: inheritFrom, required };
 	}
 	// A `/clear` goes on with what the cleared session had inherited.
@@ -77,21 +78,21 @@ export function askedInheritance(starting: Starting): AskedInheritance | undefin
 	return { ...all, door: 'config', ref, select, required };
 }
 
-function isOpenToEnvironment({ source, place, session }: Start, ports: Ports): boolean {
-	return source === 'startup' || (source === 'resume' && !hasInherited(place, session, ports));
+function isOpenToEnvironment({ source, place, session }: Start, context: Context): boolean {
+	return source === 'startup' || (source === 'resume' && !hasInherited(place, session, context));
 }
 
-function isFirstOfBranch({ start, records, ports }: Starting): boolean {
+function isFirstOfBranch({ start, records, context }: Starting): boolean {
 	const { place, session } = start;
 	const isBefore = ({ uuid, channel, branch }: SessionRecord) =>
 		uuid !== session.uuid && channel === CHANNEL && branch === place.branch;
 	// Most branches have a recent session: then no archive is read.
-	return !records.some(isBefore) && !allSessions(place, ports).some(isBefore);
+	return !records.some(isBefore) && !allSessions(place, context).some(isBefore);
 }
 
 /** Whether that is noted, as far as anything of the session is: who writes a bundle may be killed before. */
-function hasInherited(place: Place, session: Session, ports: Ports): boolean {
-	const record = readSession(place, session, ports);
+function hasInherited(place: Place, session: Session, context: Context): boolean {
+	const record = readSession(place, session, context);
 	return record === undefined || record.inherited !== undefined;
 }
 
@@ -100,22 +101,22 @@ function hasInherited(place: Place, session: Session, ports: Ports): boolean {
  *
  * @throws Fault if that cannot be had
  */
-export function loadAsked(asked: AskedInheritance, start: Start, ports: Ports): Inheritance {
-	if (asked.door === 'pipeline') return loadGiven(asked.ref, start, ports);
-	const source = sessionNamed(asked.ref, start.place, ports);
-	return loadInheritance({ ...asked, ...start, source }, ports);
+export function loadAsked(asked: AskedInheritance, start: Start, context: Context): Inheritance {
+	if (asked.door === 'pipeline') return loadGiven(asked.ref, start, context);
+	const source = sessionNamed(asked.ref, start.place, context);
+	return loadInheritance({ ...asked, ...start, source }, context);
 }
 
 /** Of the bundle that a pipeline made: the same for all its sessions, whatever became of the source since. */
-function loadGiven(path: string, { place, session }: Start, ports: Ports): Inheritance {
+function loadGiven(path: string, { place, session }: Start, context: Context): Inheritance {
 	const given = readRunBundle(place, path);
-	const source = given && parseSessionId(given.from_uuid, ports.sha256);
+	const source = given && parseSessionId(given.from_uuid);
 	if (given === undefined || source === undefined) {
 		const what = `${named(path)} holds no bundle of a run`;
 		throw new Fault('state_unreadable', what, { hint: 'start the pipeline again' });
 	}
-	const record = readSession(place, source, ports);
-	const bundle = withDigest({ ...given, session: session.uuid }, ports.sha256);
+	const record = readSession(place, source, context);
+	const bundle = withDigest({ ...given, session: session.uuid });
 	const records = record === undefined ? [] : [record];
 	return { bundle, source, records, isGiven: true, isRunning: false, warnings: [] };
 }
@@ -133,24 +134,24 @@ interface Asked extends Pick<AskedInheritance, 'door' | 'select' | 'maxAge'> {
  *
  * @throws Fault `unknown_session`, `state_unreadable`, `usage` if it is the session itself, `refused` if it is too old
  */
-export function loadInheritance(asked: Asked, ports: Ports): Inheritance {
+export function loadInheritance(asked: Asked, context: Context): Inheritance {
 	const { place, config, session, source, select, maxAge } = asked;
-	const record = recordOrFault(source, place, ports);
+	const record = recordOrFault(source, place, context);
 	if (source.uuid === session?.uuid) {
 		const what = `session ${named(source.key)} is this session itself`;
 		throw new Fault('usage', what, { hint: 'req session list' });
 	}
 	const since = record.ended_at ?? record.last_activity;
-	if (maxAge !== undefined && !(ports.now() - Date.parse(since) <= maxAge)) {
+	if (maxAge !== undefined && !(context.now() - Date.parse(since) <= maxAge)) {
 		const what = `session ${named(nameOf(record))} is of ${named(since)}: too old`;
 		const hint = 'ask for a greater age, or leave --max-age out: req session list --completed';
 		throw new Fault('refused', what, { hint });
 	}
-	const { records, ancestors, warnings } = readAncestors(record, asked, ports);
+	const { records, ancestors, warnings } = readAncestors(record, asked, context);
 	const { continuity } = config;
-	const facts = { session: session?.uuid ?? '', now: ports.now(), select, ancestors, continuity };
-	const bundle = makeBundle(records, { ...facts, sha256: ports.sha256 });
-	const isRunning = liveNow(ports.context).has(source.uuid);
+	const facts = { session: session?.uuid ?? '', now: context.now(), select, ancestors, continuity };
+	const bundle = makeBundle(records, facts);
+	const isRunning = liveNow(context).has(source.uuid);
 	return { bundle, source, records, isGiven: false, isRunning, warnings };
 }
 
@@ -163,12 +164,12 @@ const MOST = 20;
  *
  * @returns records, the source first; `ancestors`: the names, else keys, of all, oldest first, also of those beyond the depth
  */
-function readAncestors(source: SessionRecord, asked: Asked, ports: Ports) {
+function readAncestors(source: SessionRecord, asked: Asked, context: Context) {
 	const { place, config, session, door } = asked;
 	const all = everySession(place);
 	const find = (key: string) => all.find((one) => one.key === key || one.uuid === key);
 	let left = MOST;
-	const read = (key: string) => (left-- > 0 ? readSession(place, find(key), ports) : undefined);
+	const read = (key: string) => (left-- > 0 ? readSession(place, find(key), context) : undefined);
 	const { line: records, end } = followLinks(source, read, {
 		by: 'parent',
 		depth: config.continuity.caps.depth + (door === 'clear' ? 1 : 0),
@@ -186,7 +187,9 @@ function readAncestors(source: SessionRecord, asked: Asked, ports: Ports) {
 	];
 	const known: readonly string[] = [...records.map(({ key }) => key), session?.key ?? ''];
 	const beyond = parent === null ? [] : lineage.filter((key) => !known.includes(key));
-	const others = [...new Set(beyond)].map((key) => readSession(place, find(key), ports) ?? { key });
+	const others = [...new Set(beyond)].map(
+		(key) => readSession(place, find(key), context) ?? { key },
+	);
 	const ancestors = [...others, ...records.slice(1).toReversed()].map(nameOf);
 	return { records, warnings, ancestors };
 }
@@ -209,18 +212,18 @@ export interface Inheriting extends Heir, Pick<AskedInheritance, 'door' | 'by'> 
  * @returns `injection`: what the session is shown; `undefined` if it inherited this bundle before, and keeps it
  * @throws Fault `state_unwritable`
  */
-export async function inherit(heir: Inheriting, loaded: Inheritance, ports: Ports) {
+export async function inherit(heir: Inheriting, loaded: Inheritance, context: Context) {
 	const { session, viewpoint, door, required, by } = heir;
 	const { place } = viewpoint;
 	const { bundle: there } = readBundle(place, session);
 	const isThat = there?.from_uuid === loaded.bundle.from_uuid;
-	if (there !== undefined && (!isThat || hasInherited(place, session, ports))) {
+	if (there !== undefined && (!isThat || hasInherited(place, session, context))) {
 		return { bundle: there, injection: undefined };
 	}
 	const inheritance = { ...loaded, bundle: there ?? loaded.bundle };
 	const { bundle, source, records } = inheritance;
-	const { injection, restoration } = await compileInherited(inheritance, heir, ports);
-	const stored = there ?? (await writeBundle(place, session, bundle, ports.context));
+	const { injection, restoration } = await compileInherited(inheritance, heir, context);
+	const stored = there ?? (await writeBundle(place, session, bundle, context));
 	if (stored !== bundle) return { bundle: stored, injection: undefined };
 	const [record] = records;
 	const select = selectionText(bundle.select);
@@ -229,11 +232,11 @@ export async function inherit(heir: Inheriting, loaded: Inheritance, ports: Port
 		...(record === undefined ? [] : [linkTo(record, session)]),
 		{ e: 'inherit', from: source.key, door, select, required, sha256 },
 	];
-	await recordRestoration({ place, session, restoration, mode: 'inherited', more }, ports);
+	await recordRestoration({ place, session, restoration, mode: 'inherited', more }, context);
 	// A `/clear` goes on with what somebody asked for before.
 	const data = { command: 'inherit', ref: source.uuid, by };
 	const override = { name: 'session_override' as const, session: session.uuid, data };
-	if (door !== 'clear') await recordEvents(place, [override], ports);
+	if (door !== 'clear') await recordEvents(place, [override], context);
 	return { bundle, injection };
 }
 
@@ -246,23 +249,23 @@ export async function inheritAtStart(
 	start: Start,
 	asked: AskedInheritance,
 	viewpoint: Heir['viewpoint'],
-	ports: Ports,
+	context: Context,
 ): Promise<{ readonly text: string | undefined; readonly notices: readonly string[] }> {
 	const { place, session, gates } = start;
 	try {
-		const loaded = loadAsked(asked, start, ports);
+		const loaded = loadAsked(asked, start, context);
 		const heir = { ...asked, session, viewpoint, gates };
-		const { bundle, injection } = await inherit(heir, loaded, ports);
+		const { bundle, injection } = await inherit(heir, loaded, context);
 		if (injection === undefined) return { text: undefined, notices: [] };
-		ports.trace?.(`inherits from ${named(bundle.from_session)}: by ${asked.door}`);
+		trace(context, `inherits from ${named(bundle.from_session)}: by ${asked.door}`);
 		const running = loaded.isRunning ? [runningWarning(bundle.from_session)] : [];
 		return { text: injection.text, notices: [...running, ...loaded.warnings] };
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
 		const message = uninheritedText(error);
-		ports.trace?.(message);
+		trace(context, message);
 		const { code, hint = 'req doctor' } = error;
-		await recordFault(place, ports, { code, message, hint });
+		recordFault(place, context, { code, message, hint });
 		return { text: undefined, notices: [message] };
 	}
 }

@@ -1,5 +1,5 @@
-import { counted } from '../core/text/phrases.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import { counted } from '../text/phrases.ts';
+import { compareTexts } from '../text/strings.ts';
 import { triedIn } from './failed-tries.ts';
 import type { SessionRecord } from './record.ts';
 import { termsOf } from './terms.ts';

@@ -1,4 +1,4 @@
-import { compareTexts } from '../core/text/strings.ts';
+import { compareTexts } from '../text/strings.ts';
 import { isInsight, type Note, type NoteKind, type Notes } from './notes.ts';
 import { CERTAIN, isDoubted, SUPPOSED } from './record.ts';
 import { chunksOf, splitChunk, stemOf, termsOf } from './terms.ts';

@@ -61,6 +61,6 @@ it('S2-011: the previous session is the last one of the branch, not one that sco
 		session: session('99999999-0000-4000-8000-000000000009'),
 		cleared: undefined,
 	};
-	const link = linkOf(child, records, { host: { user: 'ana' } });
+	const link = linkOf(child, records, { env: { USER: 'ana' }, parentPid: 1 });
 	expect(link).toEqual({ e: 'link', previous: 'bbbbbbbb', parent: null, lineage: ['bbbbbbbb'] });
 });

@@ -1,6 +1,8 @@
-import type { Ports } from '../app/ports.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
+import { copiedFrom } from '../host/client-settings.ts';
+import { environmentOf } from '../host/environment.ts';
+import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf, note, recentJournals } from '../journal/journal.ts';
 import type { LineOf } from '../journal/lines.ts';
@@ -39,11 +41,12 @@ interface Child {
 export function linkOf(
 	{ cleared, place, session }: Child & { readonly cleared: SessionRecord | undefined },
 	records: readonly SessionRecord[],
-	{ host }: { readonly host: Pick<Ports['host'], 'user'> },
+	context: Pick<Context, 'env' | 'parentPid'>,
 ): Link | undefined {
+	const { user: self } = environmentOf(context);
 	const [before] = records
 		.filter(({ uuid, branch }) => uuid !== session.uuid && branch === place.branch)
-		.filter(({ user, channel }) => user === host.user && channel === CHANNEL)
+		.filter(({ user, channel }) => user === self && channel === CHANNEL)
 		.sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
 	const ancestor = cleared ?? before;
 	if (ancestor === undefined) return undefined;
@@ -59,20 +62,20 @@ export function linkTo({ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>,
 }
 
 /** Links a fork to the session it was made of, once Claude Code has written its transcript (D12). */
-export async function linkFork(fork: Child, ports: Ports): Promise<void> {
+export async function linkFork(fork: Child, context: Context): Promise<void> {
 	const { place, session } = fork;
-	if (readSession(place, session, ports)?.parent !== null) return;
-	const parent = forkedFrom(fork, ports);
+	if (readSession(place, session, context)?.parent !== null) return;
+	const parent = forkedFrom(fork, context);
 	if (parent === undefined) return;
-	const record = readSession(place, parent, ports) ?? { key: parent.key, lineage: [] };
-	await note(place, session, { entries: [linkTo(record, session)], ports });
+	const record = readSession(place, parent, context) ?? { key: parent.key, lineage: [] };
+	await note(place, session, { entries: [linkTo(record, session)], context });
 }
 
 /** The session that a `/clear` ended a moment ago in the same Claude Code (D12). */
-export function clearedBefore(child: Child, ports: Ports): Session | undefined {
-	const since = ports.now() - CLEAR_WINDOW_MS;
-	const { clientPid } = ports.host;
-	return lastNamed(child, since, ports, (line) => {
+export function clearedBefore(child: Child, context: Context): Session | undefined {
+	const since = context.now() - CLEAR_WINDOW_MS;
+	const { clientPid } = environmentOf(context);
+	return lastNamed(child, since, (line) => {
 		const isClear = line.e === 'end' && line.reason === 'clear' && line.pid === clientPid;
 		return isClear && Date.parse(line.at) >= since;
 	});
@@ -82,15 +85,15 @@ export function clearedBefore(child: Child, ports: Ports): Session | undefined {
  * The session a fork was made of. Claude Code names no parent, and writes the transcript only after the start. Since 2.1.330
  * the copied answers in it name the session they were given in; older ones keep the parent's prompt ids.
  */
-export function forkedFrom(fork: Child, ports: Ports): Session | undefined {
+export function forkedFrom(fork: Child, context: Context): Session | undefined {
 	const { place, session, transcript } = fork;
 	if (transcript === undefined) return undefined;
-	const { prompts, sessions } = ports.client.copiedFrom(transcript);
+	const { prompts, sessions } = copiedFrom(transcript);
 	const nearest = sessions.findLast((id) => id !== session.uuid);
-	const parent = parseSessionId(nearest, ports.sha256);
+	const parent = parseSessionId(nearest);
 	if (parent !== undefined && journalOf(place, parent).length > 0) return parent;
 	const isOfPrompt = (line: JournalLine) => 'p' in line && prompts.includes(line.p ?? '');
-	return lastNamed(fork, ports.now() - FORK_WINDOW_MS, ports, isOfPrompt);
+	return lastNamed(fork, context.now() - FORK_WINDOW_MS, isOfPrompt);
 }
 
 /**
@@ -101,14 +104,13 @@ export function forkedFrom(fork: Child, ports: Ports): Session | undefined {
 function lastNamed(
 	{ place, session }: Child,
 	since: number,
-	ports: Ports,
 	fits: (line: JournalLine) => boolean,
 ): Session | undefined {
 	const [latest] = recentJournals(place, since)
 		.flatMap((one) => journalOf(place, one))
 		.filter((line) => line.s !== session.uuid && fits(line))
 		.sort((one, other) => (one.at < other.at ? 1 : -1));
-	return parseSessionId(latest?.s, ports.sha256);
+	return parseSessionId(latest?.s);
 }
 
 /** A session, and those that one link after the other leads to. */

@@ -1,10 +1,10 @@
-import { compareTexts } from '../core/text/strings.ts';
 import { ENTRIES, type JournalLine } from '../journal/entries.ts';
 import { reopen } from '../journal/gate-entries.ts';
 import { linesOf, ofKind } from '../journal/lines.ts';
 import { complete } from '../journal/row.ts';
 import { lastPartOf, type Pin } from '../journal/work.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
+import { compareTexts } from '../text/strings.ts';
 import { isInsight, type Note, type NoteKind, type Notes, noteId } from './notes.ts';
 import {
 	emptyRecord,

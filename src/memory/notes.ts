@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { compareTexts } from '../core/text/strings.ts';
 import type { Place } from '../git/place.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { redactFields } from '../secrets/redact.ts';
@@ -12,6 +11,7 @@ import { appendLines, valuesIn } from '../store/log.ts';
 import { BUSY, linkObstacle, obstacleFault } from '../store/obstacle.ts';
 import { readTail, statOf } from '../store/read-file.ts';
 import * as z from '../store/shape.ts';
+import { compareTexts } from '../text/strings.ts';
 import { CERTAIN, InsightKind } from './record.ts';
 import { readTeamFile, teamPath } from './team-file.ts';
 

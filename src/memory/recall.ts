@@ -1,5 +1,5 @@
-import { named } from '../core/text/one-line.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import { named } from '../text/one-line.ts';
+import { compareTexts } from '../text/strings.ts';
 import type { Failure } from './failure.ts';
 import { filesNamed, KNOW_FIRST, type KnownLesson } from './lesson.ts';
 import type { Note } from './notes.ts';

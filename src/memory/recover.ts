@@ -1,8 +1,8 @@
-import { orNothing, recordFault } from '../app/faults.ts';
-import type { Ports } from '../app/ports.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
+import type { Session } from '../host/session-id.ts';
 import { storedSessions } from '../journal/files.ts';
 import { note } from '../journal/journal.ts';
+import { orNothing, recordFault } from '../state/faults.ts';
 import { machineOf } from '../state/registry.ts';
 import {
 	entryOfSession,
@@ -41,7 +41,7 @@ interface Recovering extends Remembered {
  */
 export async function recoverSessions(
 	recovering: Recovering,
-	ports: Ports,
+	context: Context,
 ): Promise<{ readonly staying: SessionRecord[]; readonly archived: number }> {
 	const { place, self } = recovering;
 	const stored = storedSessions(place);
@@ -51,8 +51,8 @@ export async function recoverSessions(
 	let archived = 0;
 	const what = 'a session that is over could not be stored or archived';
 	for (const session of sessions) {
-		const tidy = async () => tidySession(session, recovering, ports);
-		const record = await orNothing(tidy, { place, what, ports });
+		const tidy = async () => tidySession(session, recovering, context);
+		const record = await orNothing(tidy, { place, what, context });
 		if (record === 'archived') archived += 1;
 		else if (record !== undefined) staying.push(record);
 	}
@@ -62,13 +62,13 @@ export async function recoverSessions(
 async function tidySession(
 	session: Session,
 	recovering: Recovering,
-	ports: Ports,
+	context: Context,
 ): Promise<SessionRecord | 'archived' | undefined> {
 	const { place, config, self } = recovering;
-	if (session.uuid === self?.uuid) return lookUp(place, session, ports)?.record;
-	const record = await closeIfOver(session, recovering, ports);
-	if (record === undefined || !hasExpired(record, config.continuity, ports.now())) return record;
-	archiveSession(place, record, ports);
+	if (session.uuid === self?.uuid) return lookUp(place, session, context)?.record;
+	const record = await closeIfOver(session, recovering, context);
+	if (record === undefined || !hasExpired(record, config.continuity, context.now())) return record;
+	archiveSession(place, record, context);
 	return 'archived';
 }
 
@@ -79,27 +79,27 @@ async function tidySession(
 async function closeIfOver(
 	session: Session,
 	{ place, config, registry }: Recovering,
-	ports: Ports,
+	context: Context,
 ): Promise<SessionRecord | undefined> {
-	const found = lookUp(place, session, ports);
+	const found = lookUp(place, session, context);
 	// Whatever was read is no damaged file, which spares a second look at each.
 	const aside =
-		found?.stored === undefined ? setAsideIfUnreadable(place, session, ports) : undefined;
+		found?.stored === undefined ? setAsideIfUnreadable(place, session, context) : undefined;
 	if (aside !== undefined) {
 		const message = `a session record was unreadable and is set aside (${aside})`;
 		const hint = 'look into the quarantine folder';
-		await recordFault(place, ports, { code: 'state_unreadable', message, hint });
+		recordFault(place, context, { code: 'state_unreadable', message, hint });
 	}
 	if (found === undefined) return undefined;
 	const { record, stored, isStored } = found;
 	const entry = entryOfSession(registry, session.uuid);
-	const isCrashed = isDead(record, entry, machineOf(ports.context));
-	if (isCrashed) await note(place, session, { entries: [{ e: 'crashed' }], ports });
+	const isCrashed = isDead(record, entry, machineOf(context));
+	if (isCrashed) await note(place, session, { entries: [{ e: 'crashed' }], context });
 	if (!isCrashed && (record.ended_at === null || isStored)) return record;
 	// Only others have said something of it since: what it did is among the events.
 	if (stored?.ended_at === record.ended_at)
-		return storeRecord(place, session, config.continuity, ports);
-	return closeSession({ place, config }, session, ports);
+		return storeRecord(place, session, config.continuity, context);
+	return closeSession({ place, config }, session, context);
 }
 
 /** If its process is not known, a session is dead after this long without activity (D13). */

@@ -1,6 +1,6 @@
 import { KIND_OF, LISTS, type Selection, selects } from '../config/selection.ts';
-import { compareTexts } from '../core/text/strings.ts';
 import { DAY_MS, type TaskSnapshot } from '../journal/work.ts';
+import { compareTexts } from '../text/strings.ts';
 import { type ChosenNotes, chooseNotes, type Drop, type NoteFacts } from './choose-notes.ts';
 import type { Source } from './choose-sources.ts';
 import type { NewEvent } from './events.ts';

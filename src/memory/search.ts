@@ -1,4 +1,4 @@
-import { compareTexts } from '../core/text/strings.ts';
+import { compareTexts } from '../text/strings.ts';
 import type { Note } from './notes.ts';
 import type { SessionRecord } from './record.ts';
 import { isPending, type Task } from './tasks.ts';

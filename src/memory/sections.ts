@@ -1,8 +1,8 @@
 import type { Continuity } from '../config/settings.ts';
-import { cut, named, oneLine, quoted } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
 import { onBranchText } from '../git/place.ts';
 import { redact } from '../secrets/redact.ts';
+import { cut, named, oneLine, quoted } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import type { Drop } from './choose-notes.ts';
 import { worked } from './codes.ts';
 import { plainWords } from './recall.ts';

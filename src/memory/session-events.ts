@@ -1,7 +1,8 @@
-import type { Ports } from '../app/ports.ts';
 import type { Config } from '../config/config.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
+import { trace } from '../host/environment.ts';
+import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import { journalOf, note } from '../journal/journal.ts';
 import { unlessUnwritable } from '../store/errors.ts';
@@ -25,19 +26,19 @@ export interface Remembered {
 export async function closeSession(
 	{ place, config }: Remembered,
 	session: Session,
-	ports: Ports,
+	context: Context,
 ): Promise<SessionRecord | undefined> {
-	const record = readSession(place, session, ports);
+	const record = readSession(place, session, context);
 	if (record === undefined) return undefined;
 	const events = closingEvents(record, journalOf(place, session));
 	// Without its record the next start closes the session again, and records its events.
-	if ((await recordEvents(place, events, ports)) === BUSY) return record;
-	const store = () => storeRecord(place, session, config.continuity, ports) !== undefined;
+	if ((await recordEvents(place, events, context)) === BUSY) return record;
+	const store = () => storeRecord(place, session, config.continuity, context) !== undefined;
 	if (unlessUnwritable(store) === undefined)
-		await recordUnkept(place, 'what the session did', ports);
+		await recordUnkept(place, 'what the session did', context);
 	const { key, activity, pins, insights } = record;
 	const code = `${activity.files.length} files, ${activity.functions.length} functions`;
-	ports.trace?.(`record ${key}: ${code}, ${pins.length} pins, ${insights.length} insights`);
+	trace(context, `record ${key}: ${code}, ${pins.length} pins, ${insights.length} insights`);
 	return record;
 }
 
@@ -89,22 +90,22 @@ interface Recording {
  */
 export async function recordRestoration(
 	{ place, session, restoration, mode, more = [] }: Recording,
-	ports: Ports,
+	context: Context,
 ): Promise<void> {
 	if (restoration === undefined || mode === 'own') {
-		await note(place, session, { entries: [...more, ...lessonEntries(restoration)], ports });
+		await note(place, session, { entries: [...more, ...lessonEntries(restoration)], context });
 		return;
 	}
 	const entries = [...more, ...restoreEntries(restoration, mode), ...lessonEntries(restoration)];
-	await note(place, session, { entries, ports });
+	await note(place, session, { entries, context });
 	const sources = mode === 'inherited' ? [] : restoration.sources;
 	for (const { uuid } of sources) {
-		const source = parseSessionId(uuid, ports.sha256);
+		const source = parseSessionId(uuid);
 		if (source === undefined) continue;
-		reviveSession(place, source, ports);
-		await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
+		reviveSession(place, source, context);
+		await note(place, source, { entries: [{ e: 'continued', by: session.key }], context });
 	}
-	await recordEvents(place, restoredEvents(restoration, session.uuid), ports);
+	await recordEvents(place, restoredEvents(restoration, session.uuid), context);
 }
 
 /** A lesson that a start showed need not be shown again at a prompt or a file. */

@@ -1,5 +1,5 @@
-import { flat } from '../core/text/one-line.ts';
 import { holdsSecret } from '../secrets/redact.ts';
+import { flat } from '../text/one-line.ts';
 
 const MAX_LENGTH = 64;
 const FORBIDDEN = /[,/\\]|\.\./;

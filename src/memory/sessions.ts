@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ports } from '../app/ports.ts';
 import type { Continuity } from '../config/settings.ts';
-import type { Session } from '../core/session/session-id.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
+import { environmentOf } from '../host/environment.ts';
+import type { Session } from '../host/session-id.ts';
 import {
 	everySession,
 	journalPath,
@@ -18,13 +18,11 @@ import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write
 import { ifThere, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
+import { compareTexts } from '../text/strings.ts';
 import { makeRecord, statusOf, withNotes } from './make-record.ts';
 import { readNotes } from './notes.ts';
 import { expiresAt, NEVER, RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
 import { recordText } from './record-size.ts';
-
-/** What the functions of this file need of the world. */
-type World = Pick<Ports, 'now' | 'host' | 'context'>;
 
 /** Bytes. A stored record has 50 kB at most; req writes no larger one. */
 const MAX_RECORD = 1024 * 1024;
@@ -42,7 +40,7 @@ interface FoundRecord {
  * @returns `stored`: what its file holds; `isStored`: as the journal is now; `undefined` if nothing says that the session
  * started
  */
-export function lookUp(place: Place, session: Session, world: World): FoundRecord | undefined {
+export function lookUp(place: Place, session: Session, context: Context): FoundRecord | undefined {
 	if (place.link !== undefined) return undefined;
 	const { uuid } = session;
 	const isArchived = [journalPath, recordPath].every(
@@ -56,12 +54,12 @@ export function lookUp(place: Place, session: Session, world: World): FoundRecor
 		return { record: withNotes(stored, notes), stored, isStored: true };
 	}
 	const record = makeRecord(readJournal(place, uuid, isArchived), session, {
-		user: world.host.user,
+		user: environmentOf(context).user,
 		root: place.root,
 		notes,
 		journalBytes,
 		stored,
-		now: world.now(),
+		now: context.now(),
 	});
 	return record && { record, stored, isStored: false };
 }
@@ -81,26 +79,26 @@ function storedRecord(
 export function readSession(
 	place: Place,
 	session: Session | undefined,
-	world: World,
+	context: Context,
 ): SessionRecord | undefined {
-	return session && lookUp(place, session, world)?.record;
+	return session && lookUp(place, session, context)?.record;
 }
 
 /** Sessions that a start reads at most, the newest: of more the older ones have hardly any weight left. */
 export const MOST_RECENT = 60;
 
 /** The records of the sessions written last that are not archived, the latest activity first. */
-export function recentSessions(place: Place, world: World): SessionRecord[] {
-	return recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), world);
+export function recentSessions(place: Place, context: Context): SessionRecord[] {
+	return recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), context);
 }
 
 /** All records, at any age, the archive included, the latest activity first. */
-export function allSessions(place: Place, world: World): SessionRecord[] {
-	return recordsOf(place, everySession(place), world);
+export function allSessions(place: Place, context: Context): SessionRecord[] {
+	return recordsOf(place, everySession(place), context);
 }
 
-function recordsOf(place: Place, sessions: readonly Session[], world: World): SessionRecord[] {
-	return sessions.flatMap((one) => readSession(place, one, world) ?? []).sort(byActivity);
+function recordsOf(place: Place, sessions: readonly Session[], context: Context): SessionRecord[] {
+	return sessions.flatMap((one) => readSession(place, one, context) ?? []).sort(byActivity);
 }
 
 /** Sorts records: the latest activity first. */
@@ -119,18 +117,18 @@ export function storeRecord(
 	place: Place,
 	session: Session,
 	{ mirror }: Pick<Continuity, 'mirror'>,
-	world: World,
+	context: Context,
 ): SessionRecord | undefined {
-	reviveSession(place, session, world);
-	const record = lookUp(place, session, world)?.record;
+	reviveSession(place, session, context);
+	const record = lookUp(place, session, context)?.record;
 	if (record === undefined || record.schema_version > RECORD_VERSION) return record;
-	world.context.writing.begin();
-	setAsideIfUnreadable(place, session, world);
+	context.writing.begin();
+	setAsideIfUnreadable(place, session, context);
 	const path = recordPath(place, session.uuid);
 	const text = recordText(record);
 	if (textOrNothing(path, MAX_RECORD) !== text) writeCache(path, text);
 	if (mirror) {
-		const copy = join(world.context.configDir, 'requirements', 'sessions', `${session.uuid}.json`);
+		const copy = join(context.configDir, 'requirements', 'sessions', `${session.uuid}.json`);
 		unlessUnwritable(() => writeCache(copy, text));
 	}
 	return record;
@@ -149,12 +147,12 @@ export function isUnreadable(place: Place, session: Session): boolean {
 export function setAsideIfUnreadable(
 	place: Place,
 	session: Session,
-	{ now, context }: World,
+	context: Context,
 ): string | undefined {
 	if (!isUnreadable(place, session)) return undefined;
 	const path = recordPath(place, session.uuid);
 	context.writing.begin();
-	return ifThere(() => moveToQuarantine(path, join(place.stateDir, 'quarantine'), now()));
+	return ifThere(() => moveToQuarantine(path, join(place.stateDir, 'quarantine'), context.now()));
 }
 
 /** Whether a session is over and its time has passed (D14). A record that names no time has expired. */
@@ -173,7 +171,7 @@ export function hasExpired(
  * Moves a session to the archive, where its record says so. The journal first: if its session has come back and
  * writes to it meanwhile, both stay where they are.
  */
-export function archiveSession(place: Place, record: SessionRecord, { now, context }: World): void {
+export function archiveSession(place: Place, record: SessionRecord, context: Context): void {
 	context.writing.begin();
 	const { uuid, journal_bytes: bytes } = record;
 	const [live, archived] = [journalPath(place, uuid), journalPath(place, uuid, true)];
@@ -186,14 +184,14 @@ export function archiveSession(place: Place, record: SessionRecord, { now, conte
 		if (statOf(live) === undefined) renameSync(archived, live);
 		return;
 	}
-	const at = new Date(now()).toISOString();
+	const at = new Date(context.now()).toISOString();
 	const text = recordText({ ...record, status: 'archived', archived_at: at });
 	writeAtomic(recordPath(place, uuid, true), text);
 	rmSync(recordPath(place, uuid), { force: true });
 }
 
 /** Brings a session back from the archive, before anything is written to its journal. */
-export function reviveSession(place: Place, { uuid }: Session, { context }: World): void {
+export function reviveSession(place: Place, { uuid }: Session, context: Context): void {
 	if (place.link !== undefined) return;
 	for (const path of [journalPath, recordPath]) {
 		const [live, archived] = [path(place, uuid), path(place, uuid, true)];

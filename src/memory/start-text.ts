@@ -1,9 +1,9 @@
-import type { Ports } from '../app/ports.ts';
 import type { StartSource } from '../config/settings.ts';
-import { noticeLines } from '../core/text/phrases.ts';
+import type { Context } from '../context.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { note, readJournal } from '../journal/journal.ts';
 import { processFields } from '../state/registry.ts';
+import { noticeLines } from '../text/phrases.ts';
 import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
 import { askedInheritance, inheritAtStart } from './inherit.ts';
 import { linkOf } from './links.ts';
@@ -23,29 +23,29 @@ export interface StartText {
  * What the gates say, followed by what the session inherits on somebody's word, else by what earlier sessions pass on
  * by themselves (D18, D19, D24). A start is told once, and everything that was told is kept (D12).
  */
-export async function startText(start: Start, ports: Ports): Promise<StartText> {
+export async function startText(start: Start, context: Context): Promise<StartText> {
 	const { place, config, session, registry, source } = start;
 	const { continuity } = config;
-	const records = start.earlier ?? recentSessions(place, ports);
-	const cleared = readSession(place, start.cleared, ports);
+	const records = start.earlier ?? recentSessions(place, context);
+	const cleared = readSession(place, start.cleared, context);
 	const isNew = source !== 'resume' && source !== 'compact';
-	const link = isNew ? linkOf({ place, session, cleared }, records, ports) : undefined;
-	await note(place, session, { entries: link === undefined ? [] : [link], ports });
-	const asked = askedInheritance({ start, cleared, records, ports });
+	const link = isNew ? linkOf({ place, session, cleared }, records, context) : undefined;
+	await note(place, session, { entries: link === undefined ? [] : [link], context });
+	const asked = askedInheritance({ start, cleared, records, context });
 	const viewpoint = { place, continuity, session, registry, records };
-	if (asked !== undefined && !(await claimStart(start, ports))) {
+	if (asked !== undefined && !(await claimStart(start, context))) {
 		return { text: start.gates, notices: [] };
 	}
-	const inherited = asked && (await inheritAtStart(start, asked, viewpoint, ports));
+	const inherited = asked && (await inheritAtStart(start, asked, viewpoint, context));
 	if (inherited?.text !== undefined) return { ...inherited, text: inherited.text };
 	const notices = inherited?.notices ?? [];
 	const gates = [start.gates, ...noticeLines(notices)].join('\n');
-	const told = await compileBySource({ ...start, gates }, viewpoint, ports);
+	const told = await compileBySource({ ...start, gates }, viewpoint, context);
 	if (told === undefined || told.injection.text === gates) return { text: gates, notices };
-	if (asked === undefined && !(await claimStart(start, ports))) return { text: gates, notices };
+	if (asked === undefined && !(await claimStart(start, context))) return { text: gates, notices };
 	const { restoration, injection } = told;
 	const mode = source === 'compact' ? 'own' : 'auto';
-	await recordRestoration({ place, session, restoration, mode }, ports);
+	await recordRestoration({ place, session, restoration, mode }, context);
 	return { text: injection.text, notices };
 }
 
@@ -53,24 +53,24 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 export async function compileBySource(
 	{ source, gates, config }: Pick<Start, 'source' | 'gates' | 'config'>,
 	viewpoint: Viewpoint,
-	ports: Ports,
+	context: Context,
 ): Promise<Compiled | undefined> {
 	const isWanted = config.continuity.injectOn.includes(source as StartSource);
 	if (!isWanted) return source === 'resume' ? compileResume(viewpoint, gates) : undefined;
 	return source === 'compact'
-		? compileCompaction(viewpoint, gates, ports)
-		: compileStart(viewpoint, gates, ports);
+		? compileCompaction(viewpoint, gates, context)
+		: compileStart(viewpoint, gates, context);
 }
 
 /** A start as one hook process claims it. */
 export type Told = Extract<JournalEntry, { e: 'told' }>;
 
 /** Whether this hook speaks at its start: it says so in the session's journal, and the first to do that does. */
-async function claimStart({ place, session, source, prompt }: Start, ports: Ports) {
-	const { pid, pid_started: started } = processFields(ports);
+async function claimStart({ place, session, source, prompt }: Start, context: Context) {
+	const { pid, pid_started: started } = processFields(context);
 	const client = `${pid} ${started ?? ''}`.trim();
-	const told: Told = { e: 'told', source, client, by: ports.host.pid, p: prompt };
-	await note(place, session, { entries: [told], ports });
+	const told: Told = { e: 'told', source, client, by: context.pid, p: prompt };
+	await note(place, session, { entries: [told], context });
 	return isFirstTold(readJournal(place, session.uuid), session.uuid, told);
 }
 

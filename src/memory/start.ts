@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
-import type { Session } from '../core/session/session-id.ts';
 import type { Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import type { ArmedInherit } from '../state/branch-state.ts';
 import type { Registry } from '../state/registry-kind.ts';
 import type { SessionRecord } from './record.ts';

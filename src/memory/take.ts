@@ -1,8 +1,10 @@
-import type { Ports } from '../app/ports.ts';
 import type { Continuity } from '../config/settings.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Context } from '../context.ts';
 import { uncommittedFiles } from '../git/detect-changes.ts';
 import type { Place } from '../git/place.ts';
+import { clientMemory } from '../host/client-memory.ts';
+import { environmentOf, trace } from '../host/environment.ts';
+import type { Session } from '../host/session-id.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { liveEntries, type Registry } from '../state/registry-kind.ts';
 import { chooseSources, isWithinReach, type Source } from './choose-sources.ts';
@@ -33,10 +35,10 @@ export interface Viewpoint {
 /** What a command looks back with, as a start would. */
 export function viewpointNow(
 	who: Pick<Viewpoint, 'place' | 'continuity' | 'session'>,
-	ports: Ports,
+	context: Context,
 ): Viewpoint {
-	const registry = readRegistry(ports.context);
-	return { ...who, registry, records: recentSessions(who.place, ports) };
+	const registry = readRegistry(context);
+	return { ...who, registry, records: recentSessions(who.place, context) };
 }
 
 /** What is taken beside the sources: `RestoreFacts`. `named`: keys. */
@@ -52,16 +54,22 @@ const MOST_PATHS = 100;
  *
  * @returns `candidates`: the highest score first; `take`: what sessions pass on, the most recent or nearest first
  */
-export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
+export async function lookBack(viewpoint: Viewpoint, context: Context) {
 	const { place, continuity, session, registry, records } = viewpoint;
 	const { branch } = place;
-	const loaded = await loadTasks(place, ports.context);
+	const loaded = await loadTasks(place, context);
 	const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
-	const running = liveEntries(registry, machineOf(ports.context));
+	const running = liveEntries(registry, machineOf(context));
 	const live = running.filter(([key]) => key !== session?.key);
 	const { all } = readNotes(place);
 	const ofBranch = all.filter((note) => note.branch === branch);
-	const who = { now: ports.now(), branch, self: session?.uuid, user: ports.host.user, continuity };
+	const who = {
+		now: context.now(),
+		branch,
+		self: session?.uuid,
+		user: environmentOf(context).user,
+		continuity,
+	};
 	const candidates = chooseSources(records, {
 		...who,
 		channel: CHANNEL,
@@ -71,7 +79,7 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 		pending: tasks && new Set(tasks.filter(isPending).map(({ id }) => id)),
 	});
 	for (const { record, ...numbers } of candidates)
-		ports.trace?.(`session ${record.key}: ${JSON.stringify(numbers)}`);
+		trace(context, `session ${record.key}: ${JSON.stringify(numbers)}`);
 	// Also of sessions that are no sources: what they left uncommitted is still in the checkout.
 	const around = candidates
 		.filter(isWithinReach)
@@ -83,7 +91,7 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 		let read: readonly string[] | undefined;
 		const whole = sources.filter(({ context }) => context === 'all');
 		const left = (mode === 'auto' ? around : whole).map(({ record }) => record);
-		const uncommitted = await uncommittedOf(left, place, ports);
+		const uncommitted = await uncommittedOf(left, place, context);
 		const restoration = restore(sources, {
 			...who,
 			mode,
@@ -97,14 +105,14 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 			isRead: (text) => {
 				// Lessons of a session that the user named are shown even if CLAUDE.md has them.
 				if (mode === 'explicit') return false;
-				read ??= ports.clientMemory(place).map(plainWords);
+				read ??= clientMemory(place.root).map(plainWords);
 				return isIn(text, read);
 			},
 			outdated: (lesson) => outdatedText(lesson, now),
 			uncommitted,
 		});
 		const { sources: from, pins, insights, dropped } = restoration;
-		ports.trace?.(`restored: ${JSON.stringify({ from, pins, insights, dropped })}`);
+		trace(context, `restored: ${JSON.stringify({ from, pins, insights, dropped })}`);
 		return restoration;
 	};
 	return { candidates, take };
@@ -114,7 +122,7 @@ export async function lookBack(viewpoint: Viewpoint, ports: Ports) {
 async function uncommittedOf(
 	records: readonly SessionRecord[],
 	place: Place,
-	{ context }: Ports,
+	context: Context,
 ): Promise<readonly ChangedFile[]> {
 	const changed = changedFiles(records).slice(0, MOST_PATHS);
 	if (!place.git || changed.length === 0) return [];

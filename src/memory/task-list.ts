@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../git/place.ts';
 import type { Loaded, Updated } from '../store/document.ts';
 import { readOrSetAside, updateDocument } from '../store/document-file.ts';
+import { Fault } from '../store/fault.ts';
 import type { Writer } from '../store/lock.ts';
 import { newerObstacle } from '../store/obstacle.ts';
 import {

@@ -1,12 +1,12 @@
-import { Fault } from '../core/fault/fault.ts';
-import { quoted } from '../core/text/one-line.ts';
-import { compareTexts } from '../core/text/strings.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { DAY_MS, TaskSnapshot } from '../journal/work.ts';
 import { taskAfter } from '../journal/work-entries.ts';
 import { type Applied, type DocumentKind, parserOf } from '../store/document.ts';
+import { Fault } from '../store/fault.ts';
 import { textIn } from '../store/foreign-json.ts';
 import * as z from '../store/shape.ts';
+import { quoted } from '../text/one-line.ts';
+import { compareTexts } from '../text/strings.ts';
 
 /**
  * A task that outlives its session. `id`: `t1`, `t2`, … of those that `req task add` made;

@@ -1,6 +1,4 @@
 import { dirname, join } from 'node:path';
-import { flat } from '../core/text/one-line.ts';
-import { counted, listed } from '../core/text/phrases.ts';
 import type { Place } from '../git/place.ts';
 import { isOfFuture } from '../state/registry-kind.ts';
 import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
@@ -10,6 +8,8 @@ import { linkObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
 import { isReallyInside, makeDirectory } from '../store/paths.ts';
 import { isDanglingLink, parseJson, readQuietly, statOf } from '../store/read-file.ts';
 import * as z from '../store/shape.ts';
+import { flat } from '../text/one-line.ts';
+import { counted, listed } from '../text/phrases.ts';
 import { InsightKind } from './record.ts';
 
 /** The file that a team commits, from the root. It is foreign text: a stranger's clone has one as well. */

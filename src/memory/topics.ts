@@ -1,4 +1,4 @@
-import { compareTexts } from '../core/text/strings.ts';
+import { compareTexts } from '../text/strings.ts';
 import { chunksOf, splitChunk, stemOf, weighWord } from './terms.ts';
 
 /** How often each term occurs: a word, a hyphenated compound or a pair of neighbors. */

@@ -1,4 +1,4 @@
-import { isUuid } from '../core/session/session-id.ts';
+import { isUuid } from '../host/session-id.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 
 /** What a headless session has printed so far. What it has not printed yet is `undefined`. */

@@ -2,12 +2,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Env } from '../core/context.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named } from '../core/text/one-line.ts';
+import type { Env } from '../context.ts';
 import { unlessError } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import { programPath } from '../store/programs.ts';
 import { fileNamesIn, parseJson } from '../store/read-file.ts';
+import { named } from '../text/one-line.ts';
 import { type ClientOutput, withLine } from './client-output.ts';
 
 /** Milliseconds that a client which was asked to stop may take. */

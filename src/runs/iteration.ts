@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { importNotes } from '../app/commands/noter.ts';
 import type { Config } from '../config/config.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { parseSessionId } from '../core/session/session-id.ts';
-import { named } from '../core/text/one-line.ts';
+import { importNotes } from '../events/noter.ts';
+import { parseSessionId } from '../host/session-id.ts';
 import { note } from '../journal/journal.ts';
 import type { Bundle } from '../memory/bundle.ts';
 import { readRunBundle } from '../memory/bundle-files.ts';
@@ -14,7 +12,9 @@ import { isSameName } from '../memory/session-name.ts';
 import { allSessions, readSession } from '../memory/sessions.ts';
 import { redact } from '../secrets/redact.ts';
 import { codeOf } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import { readJson, readRegular } from '../store/read-file.ts';
+import { named } from '../text/one-line.ts';
 import { type ActiveRun, workInSession } from './loop.ts';
 import { type Outcome, troubleOf } from './outcome.ts';
 import type { Stage } from './pipeline-file.ts';
@@ -125,21 +125,21 @@ async function keepInMemory(
 	result: IterationResult,
 	{ status }: Outcome,
 	{ key, pipeline, config }: Iteration,
-	{ place, run, options, ports }: ActiveRun,
+	{ place, run, options, context }: ActiveRun,
 ) {
-	const session = parseSessionId(run.items[key]?.session_uuid, ports.sha256);
-	const record = readSession(place, session, ports);
+	const session = parseSessionId(run.items[key]?.session_uuid);
+	const record = readSession(place, session, context);
 	if (session === undefined || record === undefined) return undefined;
 	const name = `${pipeline}-${key}`;
-	const isTaken = allSessions(place, ports).some((one) => isSameName(one.name ?? '', name));
+	const isTaken = allSessions(place, context).some((one) => isSameName(one.name ?? '', name));
 	if (status === 'success' && !isTaken) {
-		await note(place, session, { entries: [{ e: 'name', name }], ports });
+		await note(place, session, { entries: [{ e: 'name', name }], context });
 	}
 	const noter = { place, config, caller: options.caller, session, record };
 	const lessons = NAMED_LISTS.flatMap((list) =>
 		result[list].map((text) => ({ kind: KIND_OF[list], text })),
 	);
-	await importNotes(lessons, noter, ports);
+	await importNotes(lessons, noter, context);
 	return validationOf(record);
 }
 

@@ -1,9 +1,9 @@
-import type { Caller } from '../app/commands/caller.ts';
-import type { CommandPorts } from '../app/ports.ts';
-import { cutAtWord } from '../core/text/one-line.ts';
+import type { CommandContext } from '../context.ts';
+import type { Caller } from '../events/caller.ts';
 import type { Place } from '../git/place.ts';
 import { recordEvents } from '../memory/events.ts';
 import { startedAt } from '../store/processes.ts';
+import { cutAtWord } from '../text/one-line.ts';
 import {
 	type Launch,
 	type RunningClient,
@@ -82,7 +82,7 @@ export interface ActiveRun extends RunLog, Pick<Source, 'options' | 'program'> {
 	/** The current session, or the last one. */
 	client: RunningClient | undefined;
 	readonly report: Reporter;
-	readonly ports: CommandPorts;
+	readonly context: CommandContext;
 }
 
 /**
@@ -94,17 +94,17 @@ export interface ActiveRun extends RunLog, Pick<Source, 'options' | 'program'> {
 export async function workThrough(
 	{ next, end, ...source }: Source,
 	report: Reporter,
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<RunRecord> {
 	const stops = { isAsked: false, isFinal: false };
-	const active: ActiveRun = { ...source, stops, client: undefined, report, ports };
+	const active: ActiveRun = { ...source, stops, client: undefined, report, context };
 	let unwatch: (() => void) | undefined;
 	try {
-		await beginRun(active, ports.context);
+		await beginRun(active, context);
 		await stopOrphans(active);
 		const { run_id, kind, items, branch } = active.run;
 		const data = { run_id, kind, items: Object.keys(items), branch };
-		await recordEvents(active.place, [{ name: 'run_started', session: null, data }], ports);
+		await recordEvents(active.place, [{ name: 'run_started', session: null, data }], context);
 		unwatch = watchInterrupts(active);
 		for (let work = next(active.run); work && !stops.isAsked; work = next(active.run)) {
 			await workOn(work, active);
@@ -113,7 +113,7 @@ export async function workThrough(
 		unwatch?.();
 		end?.();
 	}
-	saveRun(active, { completed_at: new Date(ports.now()).toISOString() });
+	saveRun(active, { completed_at: new Date(context.now()).toISOString() });
 	return active.run;
 }
 
@@ -121,7 +121,7 @@ export async function workThrough(
  * Stops the clients of killed runs, whichever branch they were on. A client whose reader is gone neither goes on nor ends
  * (notes on headless clients), and its session would count as active for ever.
  */
-async function stopOrphans({ place, ports: { context } }: ActiveRun): Promise<void> {
+async function stopOrphans({ place, context }: ActiveRun): Promise<void> {
 	for (const run of readRuns(place).runs) {
 		const isKilled = run.completed_at === null && !isActive(run, context);
 		if (!isKilled || run.host !== context.hostname) continue;
@@ -133,8 +133,8 @@ async function stopOrphans({ place, ports: { context } }: ActiveRun): Promise<vo
 
 /** Ctrl-C once lets the current session end, twice stops it as well; the end of the terminal does so at once. */
 function watchInterrupts(active: ActiveRun): () => void {
-	const { stops, report, ports } = active;
-	return ports.context.watchInterrupts((isLast) => {
+	const { stops, report, context } = active;
+	return context.watchInterrupts((isLast) => {
 		stops.isFinal = isLast || stops.isAsked;
 		stops.isAsked = true;
 		report.say(stops.isFinal ? STOPPED : STOPPING);
@@ -146,9 +146,9 @@ const STOPPING = 'The run ends after the current session. Ctrl-C again stops tha
 const STOPPED = 'The session is stopped.';
 
 async function workOn(work: Work, active: ActiveRun): Promise<void> {
-	const { place, report, ports } = active;
+	const { place, report, context } = active;
 	const { key } = work;
-	const started = ports.now();
+	const started = context.now();
 	const { items } = active.run;
 	// An item that an earlier process had begun is begun again.
 	const before = Object.hasOwn(items, key) ? items[key] : undefined;
@@ -162,13 +162,13 @@ async function workOn(work: Work, active: ActiveRun): Promise<void> {
 	// Without the secrets of a prompt.
 	report.begin({ ...work, title: active.run.items[key]?.title ?? '' });
 	const { status, error = null, result } = await work.perform(active);
-	const seconds = Math.round((ports.now() - started) / 100) / 10;
+	const seconds = Math.round((context.now() - started) / 100) / 10;
 	saveItem(active, key, { status, error, result, duration_s: seconds });
 	const ended = active.run.items[key] as RunItem;
 	report.end(ended);
 	const { session_uuid: session = null, resumed } = ended;
 	const data = { run_id: active.run.run_id, item: key, status, resumed };
-	await recordEvents(place, [{ name: 'run_item_finished', session, data }], ports);
+	await recordEvents(place, [{ name: 'run_item_finished', session, data }], context);
 }
 
 /**
@@ -181,7 +181,7 @@ export async function workInSession(
 	session: Omit<Launch, 'timeout'>,
 	active: ActiveRun,
 ): Promise<SessionEnd> {
-	const { stops, report, options, ports } = active;
+	const { stops, report, options, context } = active;
 	const { cwd, resume } = session;
 	const { attempts = 0, session_uuid: earlier } = active.run.items[key] ?? {};
 	saveItem(active, key, {
@@ -206,7 +206,7 @@ export async function workInSession(
 		report.output(output);
 	};
 	const launch = { ...session, args: [...session.args, ...options.more], timeout: options.timeout };
-	const client = startClient(active.program, launch, onOutput, ports.context.env);
+	const client = startClient(active.program, launch, onOutput, context.env);
 	active.client = client;
 	if (stops.isFinal) client.stop();
 	const { pid = 0 } = client;

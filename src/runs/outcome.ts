@@ -1,4 +1,4 @@
-import { cutAtWord, flat } from '../core/text/one-line.ts';
+import { cutAtWord, flat } from '../text/one-line.ts';
 import type { SessionEnd } from './client.ts';
 import type { RunItem } from './run-file.ts';
 

@@ -7,11 +7,11 @@ import { type Inherit, WrittenInherit } from '../config/settings.ts';
 import { checkShape, type Misfit } from '../config/shape.ts';
 import { inLineOrder, problemIn, type Source } from '../config/source.ts';
 import { readYaml } from '../config/yaml-file.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { named, quoted } from '../core/text/one-line.ts';
-import { counted } from '../core/text/phrases.ts';
+import { Fault } from '../store/fault.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { readConfigFile } from '../store/read-file.ts';
+import { named, quoted } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 
 /** The most iterations of a stage. */
 export const MAX_ITERATIONS = 100;

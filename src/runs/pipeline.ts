@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { CommandPorts } from '../app/ports.ts';
 import type { Inherit } from '../config/settings.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { cutAtWord, named, oneLine, quoted } from '../core/text/one-line.ts';
+import type { CommandContext } from '../context.ts';
 import type { Project } from '../events/projects.ts';
 import { branchText } from '../git/place.ts';
 import { type Bundle, bundleFileText } from '../memory/bundle.ts';
@@ -13,9 +11,11 @@ import { loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
 import { unlessError } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import { sha256 } from '../store/hashes.ts';
 import { realPath } from '../store/paths.ts';
 import { readConfigFile } from '../store/read-file.ts';
+import { cutAtWord, named, oneLine, quoted } from '../text/one-line.ts';
 import { clientProgram } from './client.ts';
 import { bundleFile, iterate } from './iteration.ts';
 import type { ActiveRun, Reporter, RunOptions, Source } from './loop.ts';
@@ -78,7 +78,11 @@ export function loopStage(words: string, iterations: number, cwd: string): Stage
  * pipeline changed since that run began, if there is such a run and `--resume` is missing, or if there is no client to
  * start; `unknown_session`, `state_unreadable`, `state_unwritable`
  */
-export function pipelineSource(work: PipelineWork, report: Reporter, ports: CommandPorts): Source {
+export function pipelineSource(
+	work: PipelineWork,
+	report: Reporter,
+	context: CommandContext,
+): Source {
 	const { place, config, options, stages } = work;
 	const { name: pipeline, resume } = options;
 	const longest = stages.map(({ id, iterations }) => `${pipeline}-${iterationKey(id, iterations)}`);
@@ -88,7 +92,7 @@ export function pipelineSource(work: PipelineWork, report: Reporter, ports: Comm
 			hint: 'such as auth-v2',
 		});
 	}
-	const { pid, temporary, env } = ports.context;
+	const { pid, temporary, env } = context;
 	const program = clientProgram(env);
 	const newest = readRuns(place).runs.find((one) => isSameName(one.pipeline?.name ?? '', pipeline));
 	if (!resume && newest !== undefined) {
@@ -96,7 +100,7 @@ export function pipelineSource(work: PipelineWork, report: Reporter, ports: Comm
 			hint: 'give the pipeline another name; --resume goes on with that run',
 		});
 	}
-	const run = resume ? resumedRun(newest, work, ports) : newPipelineRun(work, report, ports);
+	const run = resume ? resumedRun(newest, work, context) : newPipelineRun(work, report, context);
 	// The path without links: a rule that allows its sessions to write there must match.
 	const own = `req-pipeline-${pid}-${randomUUID().slice(0, 6)}`;
 	const folder = join(realPath(temporary), own);
@@ -120,7 +124,7 @@ export function pipelineSource(work: PipelineWork, report: Reporter, ports: Comm
 function resumedRun(
 	newest: RunRecord | undefined,
 	{ options, place, stages: now }: PipelineWork,
-	{ context }: CommandPorts,
+	context: CommandContext,
 ): RunRecord {
 	const { name, file, inherit } = options;
 	const another = 'or start the pipeline under another name';
@@ -163,11 +167,11 @@ function contentHash(stages: readonly Stage[]): string {
 }
 
 /** The run of a pipeline as it begins. What its sessions inherit is on the disk before the run's file says so. */
-function newPipelineRun(work: PipelineWork, report: Reporter, ports: CommandPorts): RunRecord {
+function newPipelineRun(work: PipelineWork, report: Reporter, context: CommandContext): RunRecord {
 	const { place, options } = work;
 	const { file, name, inherit: reference = null, timeout, more } = options;
 	const config = { file, inherit: reference, timeout_ms: timeout, claude_args: more.join(' ') };
-	const run = newRun({ kind: 'pipeline', config, items: {} }, place, ports.context);
+	const run = newRun({ kind: 'pipeline', config, items: {} }, place, context);
 	const loaded = new Map<string, Bundle>();
 	const stages = work.stages.map((stage): StageOfRun => {
 		const { id, iterations, until } = stage;
@@ -175,7 +179,7 @@ function newPipelineRun(work: PipelineWork, report: Reporter, ports: CommandPort
 		if (inherit === undefined) return { id, iterations, until, bundle: null };
 		// Loaded once for all stages that ask for the same.
 		const asked = JSON.stringify([inherit.from, inherit.select]);
-		const bundle = loaded.get(asked) ?? loadBundle(inherit, work, report, ports);
+		const bundle = loaded.get(asked) ?? loadBundle(inherit, work, report, context);
 		loaded.set(asked, bundle);
 		const { sha256: hash, from_session, lineage } = bundle;
 		const { comprehension } = inherit;
@@ -199,11 +203,11 @@ function loadBundle(
 	{ from, select }: Inherit,
 	{ place, config }: PipelineWork,
 	report: Reporter,
-	ports: CommandPorts,
+	context: CommandContext,
 ): Bundle {
-	const source = sessionNamed(from, place, ports);
+	const source = sessionNamed(from, place, context);
 	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
-	const loaded = loadInheritance({ ...asked, door: 'command' }, ports);
+	const loaded = loadInheritance({ ...asked, door: 'command' }, context);
 	const { bundle, isRunning, warnings } = loaded;
 	if (isRunning) report.warn(runningWarning(bundle.from_session));
 	warnings.forEach(report.warn);

@@ -1,6 +1,6 @@
 import { NAMED_LISTS } from '../config/selection.ts';
-import { named, oneLine, typed } from '../core/text/one-line.ts';
 import type { Task } from '../memory/tasks.ts';
+import { named, oneLine, typed } from '../text/one-line.ts';
 import type { Stage } from './pipeline-file.ts';
 
 /** Characters of what an earlier session said last. */

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Context } from '../core/context.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { isUuid } from '../core/session/session-id.ts';
-import { named } from '../core/text/one-line.ts';
-import { compareTexts } from '../core/text/strings.ts';
+import type { Context } from '../context.ts';
 import { onBranchText, type Place } from '../git/place.ts';
+import { isUuid } from '../host/session-id.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { machineOf } from '../state/registry.ts';
 import { isAlive } from '../state/registry-kind.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { underLock } from '../store/document-file.ts';
 import { codeOf } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import { obstacleFault } from '../store/obstacle.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { startedAt } from '../store/processes.ts';
 import { readJson } from '../store/read-file.ts';
 import * as z from '../store/shape.ts';
+import { named } from '../text/one-line.ts';
+import { compareTexts } from '../text/strings.ts';
 
 const text = z.string();
 const texts = z.array(text);

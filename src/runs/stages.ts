@@ -1,8 +1,8 @@
 import { byList, type List } from '../config/selection.ts';
-import { cutAtWord, flat } from '../core/text/one-line.ts';
 import { foreignLesson } from '../memory/foreign-lesson.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isRecord } from '../store/shape.ts';
+import { cutAtWord, flat } from '../text/one-line.ts';
 import type { Stage } from './pipeline-file.ts';
 import type { IterationResult, RunItem, RunRecord, StageOfRun } from './run-file.ts';
 

@@ -1,13 +1,13 @@
-import { rememberingProject } from '../app/commands/memory-of.ts';
-import { keepTask } from '../app/commands/task-storing.ts';
-import type { CommandPorts } from '../app/ports.ts';
-import { Fault } from '../core/fault/fault.ts';
+import type { CommandContext } from '../context.ts';
+import { rememberingProject } from '../events/memory-of.ts';
+import { keepTask } from '../events/task-storing.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { type Task, taskNamed } from '../memory/tasks.ts';
 import { liveNow } from '../state/registry.ts';
+import { Fault } from '../store/fault.ts';
 import { pathExists } from '../store/paths.ts';
 import { clientProgram, hasTranscript } from './client.ts';
 import { type ActiveRun, type RunOptions, type Source, workInSession } from './loop.ts';
@@ -49,12 +49,12 @@ export interface TaskPlan {
  *
  * @throws Fault `not_configured`, `unknown_name`, `unknown_session`, `usage`
  */
-export async function planTasks(options: TaskOptions, ports: CommandPorts): Promise<TaskPlan> {
+export async function planTasks(options: TaskOptions, context: CommandContext): Promise<TaskPlan> {
 	const { caller, names, resume, inherit: reference } = options;
-	const { place, config } = await rememberingProject(caller, ports);
+	const { place, config } = await rememberingProject(caller, context);
 	const strict = options.strict || (resume && config.run.strictResume);
-	const inherit = reference && sessionNamed(reference, place, ports).uuid;
-	const stored = await storedTasks(place, ports.context);
+	const inherit = reference && sessionNamed(reference, place, context).uuid;
+	const stored = await storedTasks(place, context);
 	const own = stored.filter(({ branch, source }) => branch === place.branch && source === 'req');
 	const begun = own.filter(isBegun);
 	const waiting = [...(resume ? begun : []), ...own.filter(isOpen)];
@@ -99,7 +99,7 @@ function taskToDo(reference: string, branch: string, tasks: readonly Task[]): Ta
  *
  * @throws Fault `refused` if there is no client to start
  */
-export function taskSource(plan: TaskPlan, { context }: CommandPorts): Source {
+export function taskSource(plan: TaskPlan, context: CommandContext): Source {
 	const { place, options, tasks } = plan;
 	const { names, resume, strict, timeout, inherit = null, more } = options;
 	const config = {
@@ -156,7 +156,7 @@ async function workOnTask(
 /** Why a session cannot be resumed, as far as that is known before it is tried. */
 function obstacleTo(
 	{ session_uuid: uuid, cwd }: RunItem,
-	{ place, ports: { context } }: ActiveRun,
+	{ place, context }: ActiveRun,
 ): Outcome | undefined {
 	const id = uuid ?? '';
 	// Two clients in one conversation lose messages.
@@ -173,12 +173,12 @@ async function workInOne(
 	{ task, goesOn, prior }: PlannedTask,
 	active: ActiveRun,
 ): Promise<Outcome> {
-	const { place, ports, options } = active;
+	const { place, context, options } = active;
 	const { id } = task;
 	const { inherit } = options;
 	const isNew = inherit !== undefined && !goesOn;
 	// What a run works on is in progress, whatever becomes of the run.
-	await keepTask({ place, session: undefined }, { id, status: 'in_progress' }, ports);
+	await keepTask({ place, session: undefined }, { id, status: 'in_progress' }, context);
 	const session = {
 		prompt: taskPrompt(task, { isResumed: goesOn, findings: prior?.last_findings ?? '' }),
 		cwd: (goesOn ? prior?.cwd : undefined) ?? place.root,
@@ -191,7 +191,7 @@ async function workInOne(
 	return troubleOf(end, goesOn) ?? failed('the session ended without marking it done');
 }
 
-async function statusOf({ id }: Task, { place, ports }: ActiveRun): Promise<string> {
-	const tasks = await storedTasks(place, ports.context);
+async function statusOf({ id }: Task, { place, context }: ActiveRun): Promise<string> {
+	const tasks = await storedTasks(place, context);
 	return tasks.find((task) => task.id === id)?.status ?? 'removed';
 }

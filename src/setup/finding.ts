@@ -1,8 +1,8 @@
 import type { ProjectConfig } from '../config/config.ts';
-import type { CommandContext } from '../core/context.ts';
-import type { FaultLine } from '../core/fault/fault.ts';
+import type { CommandContext } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import type { BranchState } from '../state/branch-state.ts';
+import type { FaultLine } from '../store/fault.ts';
 import type { Program } from '../store/programs.ts';
 import type { JsonFile } from '../store/read-file.ts';
 import type { Installation } from './installation.ts';

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { isLive } from '../adapters/server-marker.ts';
-import type { CommandPorts } from '../app/ports.ts';
 import type { ProjectConfig } from '../config/config.ts';
-import { unreadFaults } from '../core/fault/fault.ts';
-import { parseSessionId } from '../core/session/session-id.ts';
+import type { CommandContext } from '../context.ts';
 import type { Place } from '../git/place.ts';
+import { environmentOf } from '../host/environment.ts';
+import { isLive } from '../host/server-marker.ts';
+import { parseSessionId } from '../host/session-id.ts';
 import { journalOf } from '../journal/journal.ts';
 import { readBranchState } from '../state/branch-files.ts';
+import { readFaults } from '../state/faults.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { commonDirOf, entryOfSession, liveEntries } from '../state/registry-kind.ts';
+import { unreadFaults } from '../store/fault.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { realPath } from '../store/paths.ts';
 import { firstProgram } from '../store/programs.ts';
@@ -55,23 +57,23 @@ export const FINDINGS: FindingTable = {
 /**
  * Reads what several findings go by. Changes nothing.
  *
- * @param ports with a context that writes nothing
+ * @param context that writes nothing
  * @param root the folder of this package
  */
 export async function readWorld(
 	{ place, config, root }: { place: Place; config: ProjectConfig; root: string },
-	ports: CommandPorts,
+	context: CommandContext,
 ): Promise<Omit<DoctorWorld, 'live'>> {
-	const { context, host } = ports;
 	const { env, home, configDir, hostname } = context;
-	const start = host.projectDir === undefined ? place.root : realPath(host.projectDir);
+	const { projectDir, sessionId, clientPid } = environmentOf(context);
+	const start = projectDir === undefined ? place.root : realPath(projectDir);
 	const registry = readRegistry(context);
-	const session = parseSessionId(host.sessionId, ports.sha256);
+	const session = parseSessionId(sessionId);
 	const isSeen =
 		session !== undefined &&
 		(entryOfSession(registry, session.uuid) !== undefined ||
 			(await journalOf(place, session)).length > 0);
-	const hasServer = isLive(configDir, hostname, host.clientPid);
+	const hasServer = isLive(configDir, hostname, clientPid);
 	const live = liveEntries(registry, machineOf(context));
 	const manifest = readJson(join(root, '.claude-plugin/plugin.json')).json;
 	// Claude Code is not on the PATH of each shell.
@@ -86,7 +88,7 @@ export async function readWorld(
 		installation: readInstallation([...new Set([start, place.root])], context),
 		bad: badDocuments(place, context),
 		state: (await readBranchState(place, context)).state,
-		faults: unreadFaults(await ports.faults.read(place)),
+		faults: unreadFaults(readFaults(place, context)),
 		session: session && { key: session.key, isSeen, hasServer },
 		isSeen: isSeen || live.some(([, entry]) => entry.common_dir === commonDirOf(place)),
 	};

@@ -1,7 +1,6 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Context } from '../core/context.ts';
-import { Fault } from '../core/fault/fault.ts';
+import type { Context } from '../context.ts';
 import { type DocumentKind, parserOf } from '../store/document.ts';
 import {
 	type DocumentFile,
@@ -11,6 +10,7 @@ import {
 	updateDocument,
 } from '../store/document-file.ts';
 import { unlessError } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import { linkObstacle, newerObstacle, obstacleFault } from '../store/obstacle.ts';
 import * as s from '../store/shape.ts';
 import {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { named, oneLine } from '../core/text/one-line.ts';
 import { SERVER } from '../host/hook-tool.ts';
 import { INSTALL_COMMAND } from '../host/marketplace.ts';
 import { shellWord } from '../shell/shell-word.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isOlder } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
+import { named, oneLine } from '../text/one-line.ts';
 import { at, type FindingTable } from './finding.ts';
 import { cloneOf, decided, type Installation, serverCommand } from './installation.ts';
 

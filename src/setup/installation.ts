@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { SERVER } from '../host/hook-tool.ts';
 import { isThisPlugin } from '../host/marketplace.ts';
 import { elements, member, members, textIn } from '../store/foreign-json.ts';

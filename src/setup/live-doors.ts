@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Env } from '../core/context.ts';
+import type { Env } from '../context.ts';
 import { NO_ANSWER } from '../host/hook-tool.ts';
 import { elements, member, members, textIn } from '../store/foreign-json.ts';
 import { parseJson } from '../store/read-file.ts';

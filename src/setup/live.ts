@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { CommandContext } from '../core/context.ts';
-import { oneLine } from '../core/text/one-line.ts';
+import type { CommandContext } from '../context.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { parseJson } from '../store/read-file.ts';
+import { oneLine } from '../text/one-line.ts';
 import { type Plugin, serverCommand } from './installation.ts';
 import {
 	type HookRun,

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { earlierNames } from '../git/branch-log.ts';
 import { livingBranches } from '../git/branches.ts';
 import {

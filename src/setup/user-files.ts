@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Context } from '../core/context.ts';
-import { Fault } from '../core/fault/fault.ts';
-import { isInside } from '../core/text/paths.ts';
+import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { TEAM_FILE } from '../memory/team-file.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
 import { obstacleFault, obstacleOf } from '../store/obstacle.ts';
 import { makeDirectory, realPath } from '../store/paths.ts';
 import { readRegular } from '../store/read-file.ts';
+import { isInside } from '../text/paths.ts';
 
 /** The files that `req init` may write. Its record names them by these names, so that it can name no other file. */
 export const SETUP_FILES = [

@@ -1,4 +1,4 @@
-import { absolutePath, plainPath } from '../core/text/paths.ts';
+import { absolutePath, plainPath } from '../text/paths.ts';
 
 /**
  * Stands in a word for what only the running shell knows: `--git-dir="$D"` is `--git-dir=` and

@@ -1,7 +1,7 @@
 import type { ProvingCommand } from '../config/forms.ts';
-import { named, typed } from '../core/text/one-line.ts';
-import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../core/text/paths.ts';
 import { member, textIn } from '../store/foreign-json.ts';
+import { named, typed } from '../text/one-line.ts';
+import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../text/paths.ts';
 import { type ProgramCall, UNKNOWN, wordsIn } from './call.ts';
 import { matchesCommand } from './match.ts';
 import { type ParsedCommand, parseCommand } from './read-line.ts';

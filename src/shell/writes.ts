@@ -1,5 +1,5 @@
 import { matchesGlob } from '../config/glob.ts';
-import { isInside } from '../core/text/paths.ts';
+import { isInside } from '../text/paths.ts';
 import {
 	byName,
 	dashesIn,

@@ -8,9 +8,9 @@ import {
 	statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Session } from '../core/session/session-id.ts';
 import { earlierNames, tipOf } from '../git/branch-log.ts';
 import { hashedName, isStateFile, type Place, slug } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import { type DocumentKind, type Loaded, parserOf } from '../store/document.ts';
 import {
 	type DocumentFile,

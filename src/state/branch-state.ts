@@ -1,4 +1,4 @@
-import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
+import { isUuid, parseSessionId, type Session } from '../host/session-id.ts';
 import * as z from '../store/shape.ts';
 
 /** Who or what satisfied a requirement (data model). */
@@ -189,7 +189,7 @@ function filedByKey(sessions: Readonly<Record<string, unknown>>): object {
 	const entries = Object.entries(sessions);
 	const filed = Object.fromEntries(entries.filter(([key]) => !isFullId(key)));
 	for (const [id, entry] of entries) {
-		const session = isFullId(id) ? parseSessionId(id, () => '') : undefined;
+		const session = isFullId(id) ? parseSessionId(id) : undefined;
 		if (session === undefined) continue;
 		const key = entryKey(filed, session);
 		const named = z.isRecord(entry) ? { ...entry, uuid: session.uuid } : entry;

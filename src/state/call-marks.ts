@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import type { OtherCall, Span } from '../git/attribution.ts';
 import type { BranchName } from '../git/place.ts';
 import type { Repository } from '../git/repository.ts';
@@ -39,7 +39,7 @@ export interface ProjectBefore {
 /** An event of a session, which has a folder with a file for each call. */
 interface SessionEvent {
 	readonly session: { readonly uuid: string };
-	readonly ports: { readonly context: Context };
+	readonly context: Context;
 }
 
 /** Milliseconds. No foreground call runs longer; one that was killed is never reported to be over. */
@@ -52,8 +52,8 @@ export function callsDir(configDir: string): string {
 }
 
 /** A file that is removed at the end of the session. */
-export function callsFile({ session, ports }: SessionEvent, name: string): string {
-	return join(callsDir(ports.context.configDir), session.uuid, name);
+export function callsFile({ session, context }: SessionEvent, name: string): string {
+	return join(callsDir(context.configDir), session.uuid, name);
 }
 
 /** The file of a call by the id that Claude Code gives it; `undefined` if that is no file name. */
@@ -70,7 +70,7 @@ export function readMark(event: SessionEvent, id: string | undefined): CallMark 
 /** Stores or replaces the mark of a call. Throws if the disk takes no write. */
 export function writeMark(event: SessionEvent, id: string | undefined, mark: CallMark): void {
 	const file = markFile(event, id);
-	if (file !== undefined) writeOwn(file, mark, event.ports.context);
+	if (file !== undefined) writeOwn(file, mark, event.context);
 }
 
 /** Removes the mark of a call. */
@@ -113,13 +113,13 @@ export function forgetCalls(event: SessionEvent): void {
  * Removes marks that no call needs.
  */
 export function callsBeside(
-	{ session, ports }: SessionEvent,
+	{ session, context }: SessionEvent,
 	id: string | undefined,
 	own: CallMark & Span,
 ): readonly OtherCall[] {
-	const ownFile = markFile({ session, ports }, id);
-	return fileNamesIn(callsDir(ports.context.configDir)).flatMap((uuid) =>
-		marksOf({ session: { uuid }, ports }).flatMap(({ path, mark }) => {
+	const ownFile = markFile({ session, context }, id);
+	return fileNamesIn(callsDir(context.configDir)).flatMap((uuid) =>
+		marksOf({ session: { uuid }, context }).flatMap(({ path, mark }) => {
 			const { root, before, until = own.until } = mark;
 			if (until < own.from - MAX_AGE) rmSync(path, { force: true });
 			const isOther = root === own.root && before !== undefined && path !== ownFile;

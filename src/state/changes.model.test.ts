@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { BranchModel, idOf, NAMES, type Name, SCOPES } from '../../tests/support/branch-model.ts';
 import { ANNA, BERT, TWIN } from '../../tests/support/some-session.ts';
 import { at, EMPTY, rolled } from '../../tests/support/some-state.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Session } from '../host/session-id.ts';
 import type { BranchState, SessionEntry } from './branch-state.ts';
 import { applyChanges, type BranchChange } from './changes.ts';
 import type { HistoryLine } from './history.ts';

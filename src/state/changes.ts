@@ -1,4 +1,4 @@
-import type { Session } from '../core/session/session-id.ts';
+import type { Session } from '../host/session-id.ts';
 import {
 	type ArmedInherit,
 	type BranchState,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../tests/support/some-session.ts';
 import { at, rolled, stateWith } from '../../tests/support/some-state.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Session } from '../host/session-id.ts';
 import type { SessionEntry } from './branch-state.ts';
 import { KEPT_ENTRIES, MAX_ENTRIES, retireAll } from './history.ts';
 

@@ -1,5 +1,5 @@
-import { compareTexts } from '../core/text/strings.ts';
 import * as z from '../store/shape.ts';
+import { compareTexts } from '../text/strings.ts';
 import {
 	type BranchState,
 	type RequirementState,

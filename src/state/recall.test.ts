@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANNA, BERT, sha256, TWIN } from '../../tests/support/some-session.ts';
+import { ANNA, BERT, TWIN } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, rolled, stateWith } from '../../tests/support/some-state.ts';
 import { formerHolders, recallChanges } from './recall.ts';
 
@@ -49,13 +49,13 @@ describe('D2, D10: a session that comes back', () => {
 
 it('the latest first, and only who holds one', () => {
 	const { doc } = changed(EMPTY, by(ANNA).satisfy(2), by(BERT).satisfy(1));
-	expect(formerHolders('it', doc, sha256)).toEqual([ANNA, BERT]);
-	expect(formerHolders('it', changed(doc, by(ANNA).clear(3)).doc, sha256)).toEqual([BERT]);
-	expect(formerHolders('it', EMPTY, sha256)).toEqual([]);
+	expect(formerHolders('it', doc)).toEqual([ANNA, BERT]);
+	expect(formerHolders('it', changed(doc, by(ANNA).clear(3)).doc)).toEqual([BERT]);
+	expect(formerHolders('it', EMPTY)).toEqual([]);
 });
 
 it('an entry without an id is known by its key (D6)', () => {
 	const entry = { satisfied: true, satisfied_at: at(1) };
 	const state = stateWith({ it: { scope: 'session', sessions: { cccc0003: entry } } });
-	expect(formerHolders('it', state, sha256)).toMatchObject([{ key: 'cccc0003' }]);
+	expect(formerHolders('it', state)).toMatchObject([{ key: 'cccc0003' }]);
 });

@@ -1,4 +1,4 @@
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { parseSessionId, type Session } from '../host/session-id.ts';
 import { type BranchState, entryOf, type SessionEntry, storedOf } from './branch-state.ts';
 import type { BranchChange } from './changes.ts';
 import { HistoryLine } from './history.ts';
@@ -32,14 +32,10 @@ export function recallChanges(
 }
 
 /** Sessions with a satisfaction of a requirement on this branch, the latest first (D1). */
-export function formerHolders(
-	name: string,
-	state: BranchState,
-	sha256: (text: string) => string,
-): Session[] {
+export function formerHolders(name: string, state: BranchState): Session[] {
 	const timeOf = (entry: SessionEntry) => entry.satisfied_at ?? '';
 	return Object.entries(storedOf(state, name)?.sessions ?? {})
 		.filter(([, { satisfied }]) => satisfied === true)
 		.sort(([, one], [, other]) => (timeOf(one) < timeOf(other) ? 1 : -1))
-		.flatMap(([key, { uuid }]) => parseSessionId(uuid ?? key, sha256) ?? []);
+		.flatMap(([key, { uuid }]) => parseSessionId(uuid ?? key) ?? []);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, TWIN } from '../../tests/support/some-session.ts';
 import { at } from '../../tests/support/some-state.ts';
-import type { Session } from '../core/session/session-id.ts';
+import type { Session } from '../host/session-id.ts';
 import { registryKind } from './registry.ts';
 import {
 	type Registry,

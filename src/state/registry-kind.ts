@@ -1,7 +1,7 @@
-import type { Session } from '../core/session/session-id.ts';
-import { parentOf } from '../core/text/paths.ts';
 import type { Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
 import * as z from '../store/shape.ts';
+import { parentOf } from '../text/paths.ts';
 import { entryKey } from './branch-state.ts';
 
 /** One live session (D11). `pid_started` and `host` tell a reused pid from the same client. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
+import { environmentOf } from '../host/environment.ts';
 import { type DocumentKind, type Loaded, parserOf, type Updated } from '../store/document.ts';
 import { type DocumentFile, readDocument, updateDocument } from '../store/document-file.ts';
 import { unlessFault } from '../store/errors.ts';
@@ -50,11 +51,9 @@ export function machineOf({ now, hostname }: StateContext): Machine {
 }
 
 /** Claude Code's process: its pid, and its start time, which a later process with that pid does not have (D11). */
-export function processFields({
-	host: { clientPid: pid, hostname: host },
-}: {
-	readonly host: { readonly clientPid: number; readonly hostname: string };
-}) {
+export function processFields(context: Pick<Context, 'env' | 'parentPid' | 'hostname'>) {
+	const { clientPid: pid } = environmentOf(context);
+	const { hostname: host } = context;
 	return { pid, pid_started: startedAt(pid), host };
 }
 

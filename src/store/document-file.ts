@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { Fault } from '../core/fault/fault.ts';
 import { moveToQuarantine, writeAtomic } from './atomic-write.ts';
 import type { Applied, DocumentKind, Loaded, Refused, Updated } from './document.ts';
 import { codeOf, isUnwritable } from './errors.ts';
+import { Fault } from './fault.ts';
 import { type HoldsLock, type Writer, withLock } from './lock.ts';
 import { appendLines } from './log.ts';
 import { BUSY, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';

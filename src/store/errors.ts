@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault/fault.ts';
+import { Fault } from './fault.ts';
 
 /** Codes of a disk that takes no write: full, read-only, forbidden, or something else has the name. */
 const UNWRITABLE = new Set([

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { removeTemporaries } from './atomic-write.ts';
 import { codeOf, unlessError } from './errors.ts';
 import { exists, startedAt } from './processes.ts';

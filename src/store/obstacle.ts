@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault/fault.ts';
+import { Fault } from './fault.ts';
 
 /** Why something stored can be neither read nor changed. For a branch state: until then gates only warn (D7). */
 export interface Obstacle {

@@ -1,4 +1,4 @@
-import type { Context } from '../core/context.ts';
+import type { Context } from '../context.ts';
 import { writeCache } from './atomic-write.ts';
 import { readJson } from './read-file.ts';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { Env } from '../core/context.ts';
+import type { Env } from '../context.ts';
 
 /** A program, and the version that it prints, such as `20.12.0`. */
 export interface Program {

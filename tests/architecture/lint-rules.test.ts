@@ -10,34 +10,25 @@ const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
 
 /** A file that breaks a rule, a piece of the message it must get; `undefined`: it is allowed there. */
 const CANARIES: readonly [string, string | undefined][] = [
-	['src/core/catches.ts', 'core and app do not catch'],
-	['src/core/catches-with-a-name.ts', 'core and app do not catch'],
-	['src/app/finishes.ts', 'core and app do not catch'],
-	['src/core/reads-the-clock.ts', 'Time and chance are arguments'],
-	['src/app/makes-a-date.ts', 'Time and chance are arguments'],
-	['src/core/rolls-dice.ts', 'Time and chance are arguments'],
+	['src/shell/catches.ts', 'What decides does not catch'],
+	['src/shell/catches-with-a-name.ts', 'What decides does not catch'],
+	['src/gate/finishes.ts', 'What decides does not catch'],
+	['src/shell/reads-the-clock.ts', 'Time and chance are arguments'],
+	['src/gate/makes-a-date.ts', 'Time and chance are arguments'],
+	['src/shell/rolls-dice.ts', 'Time and chance are arguments'],
 	['src/commands/reads-the-clock.ts', 'Time and chance are arguments'],
-	['src/core/waits.ts', 'global variable setTimeout'],
-	[
-		'src/adapters/knows-its-folder.ts',
-		'only src/runtime, src/cli, src/server.ts and hooks read the process',
-	],
-	['src/adapters/speaks.ts', 'only src/runtime, src/cli, src/server.ts and hooks read the process'],
-	[
-		'src/adapters/goes-home.ts',
-		'only src/runtime, src/cli, src/server.ts and hooks read the process',
-	],
-	[
-		'src/commands/ends-the-process.ts',
-		'only src/runtime, src/cli, src/server.ts and hooks read the process',
-	],
-	['src/adapters/compares-with-stamps.ts', undefined],
-	['src/core/parses-a-date.ts', undefined],
-	['src/adapters/catches.ts', undefined],
-	['src/adapters/reads-the-environment.ts', 'process.env'],
-	['src/adapters/prints.ts', 'console'],
-	['src/runtime/reads-the-environment.ts', undefined],
-	['src/runtime/knows-its-folder.ts', undefined],
+	['src/shell/waits.ts', 'global variable setTimeout'],
+	['src/store/knows-its-folder.ts', 'only src/doors reads the process'],
+	['src/store/speaks.ts', 'only src/doors reads the process'],
+	['src/store/goes-home.ts', 'only src/doors reads the process'],
+	['src/commands/ends-the-process.ts', 'only src/doors reads the process'],
+	['src/store/compares-with-stamps.ts', undefined],
+	['src/shell/parses-a-date.ts', undefined],
+	['src/store/catches.ts', undefined],
+	['src/store/reads-the-environment.ts', 'process.env'],
+	['src/store/prints.ts', 'console'],
+	['src/doors/reads-the-environment.ts', undefined],
+	['src/doors/knows-its-folder.ts', undefined],
 ];
 
 let report = '';

@@ -8,13 +8,12 @@ const BUNDLED = [
 	...['simple-git', 'stemmer', 'unbash', 'yaml', 'zod'],
 ];
 
-const PORTS = '^src/app/ports[.]ts$';
-
 /** The files of the rooms that touch the disk or start a process; all others decide from values. */
 const TOUCHING = [
 	'^src/(store|git)/',
 	'^src/config/(config-files|load-config|seen-configs|yaml-file)[.]ts$',
-	'^src/state/(branch-files|call-marks|registry)[.]ts$',
+	'^src/host/(client-settings|kept-line|server-marker)[.]ts$',
+	'^src/state/(branch-files|call-marks|claims|faults|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',
 	'^src/journal/(files|journal)[.]ts$',
 	'^src/runs/(client|iteration|pipeline|pipeline-file|run-file)[.]ts$',
@@ -23,129 +22,57 @@ const TOUCHING = [
 /** Those of the rooms `store` and `git` that do not. */
 const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|place))[.]ts$';
 
-/** Which layer may import what of this repository, and why no more (docs/adr/0001-rooms.md). */
-const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string }>> = {
+/** What every room may use. */
+const BASE = ['text', 'store', 'git'];
+const STATE = [...BASE, 'host', 'config', 'shell', 'secrets', 'state'];
+const EVENTS = [...STATE, 'gate', 'journal', 'memory', 'events'];
+
+/** Which room may import which other, besides the context, and why no more (docs/adr/0001-rooms.md). */
+const ROOMS: Readonly<Record<string, { may: string[]; and?: string; why: string }>> = {
+	text: { may: ['text'], why: 'a text is worded without knowing what it is about' },
 	store: {
-		from: '^src/store/',
-		may: ['^src/(store|core)/'],
+		may: ['store', 'text'],
 		why: 'what is stored, and how, does not depend on who stores it',
 	},
-	git: {
-		from: '^src/git/',
-		may: ['^src/(git|store|core)/', PORTS],
-		why: 'a repository is read without knowing its config or its state',
-	},
-	config: {
-		from: '^src/config/',
-		may: [
-			'^src/(config|git|store|core|host|shell)/',
-			'^src/gate/(requirement-types|triggers)[.]ts$',
-		],
-		why: 'a config means the same whatever was satisfied',
-	},
+	git: { may: BASE, why: 'a repository is read without knowing its config or its state' },
+	secrets: { may: ['secrets'], why: 'a text holds a secret or not, whoever asks' },
 	host: {
-		from: '^src/host/',
-		may: ['^src/(host|store|core)/'],
+		may: [...BASE, 'host'],
 		why: 'the names and shapes of Claude Code depend on nothing that req decides',
 	},
 	shell: {
-		from: '^src/shell/',
-		may: ['^src/(shell|config|store|core)/'],
+		may: ['shell', 'config', 'store', 'text'],
 		why: 'a command line is read without knowing who asks about it',
 	},
-	state: {
-		from: '^src/state/',
-		may: ['^src/(state|config|git|store|core)/'],
-		why: 'state knows requirements and branches, not events',
+	config: {
+		may: [...BASE, 'config', 'host', 'shell'],
+		and: '^src/gate/(requirement-types|triggers)[.]ts$',
+		why: 'a config means the same whatever was satisfied',
 	},
-	gate: {
-		from: '^src/gate/',
-		may: ['^src/(gate|journal|shell|host|state|config|git|store|core)/', PORTS],
-		why: 'a gate decides from the facts that an event has read',
-	},
+	state: { may: STATE, why: 'state knows requirements and branches, not events' },
 	journal: {
-		from: '^src/journal/',
-		may: ['^src/(journal|secrets|git|store|core)/', '^src/memory/record[.]ts$', PORTS],
+		may: [...STATE, 'journal'],
+		and: '^src/memory/record[.]ts$',
 		why: 'what a session did is written down without knowing who reads it',
 	},
+	gate: {
+		may: [...STATE, 'gate', 'journal'],
+		why: 'a gate decides from the facts that an event has read',
+	},
 	memory: {
-		from: '^src/memory/',
-		may: [
-			'^src/(memory|journal|secrets|host|state|config|git|store|core)/',
-			...[PORTS, '^src/app/faults[.]ts$'],
-		],
+		may: [...STATE, 'journal', 'memory'],
 		why: 'what earlier sessions know does not depend on who asks',
 	},
-	setup: {
-		from: '^src/setup/',
-		may: [
-			'^src/(setup|runs|memory|journal|host|shell|state|config|git|store|core)/',
-			...[PORTS, '^src/adapters/server-marker[.]ts$'],
-		],
-		why: 'what is installed and stored is checked and cleaned up without knowing any command',
-	},
+	events: { may: EVENTS, why: 'an event uses every room, and no command' },
 	runs: {
-		from: '^src/runs/',
-		may: ['^src/(runs|app|events|secrets|memory|journal|state|config|git|store|core)/'],
+		may: [...EVENTS, 'runs'],
 		why: 'a run works with what sessions know, and knows no command',
 	},
-	secrets: {
-		from: '^src/secrets/',
-		may: ['^src/secrets/'],
-		why: 'a text holds a secret or not, whoever asks',
+	setup: {
+		may: [...EVENTS, 'runs', 'setup'],
+		why: 'what is installed and stored is checked and cleaned up without knowing any command',
 	},
-	core: {
-		from: '^src/core/',
-		may: ['^src/(core|secrets|memory|journal|host|shell|gate|store|state|config|git)/'],
-		why: 'core decides from facts alone, so that a table of facts tests it',
-	},
-	events: {
-		from: '^src/events/',
-		may: [
-			'^src/(events|app|secrets|memory|journal|gate|shell|host|core|store|state|config|git)/',
-			'^src/runtime/',
-		],
-		why: 'an event uses every room, and no command',
-	},
-	app: {
-		from: '^src/app/',
-		may: [
-			'^src/(setup|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git)/',
-		],
-		why: 'use cases reach what is outside the rooms through ports',
-	},
-	adapters: {
-		from: '^src/adapters/',
-		may: [
-			'^src/(adapters|secrets|memory|journal|core|host|shell|gate|store|state|config|git)/',
-			PORTS,
-		],
-		why: 'an adapter implements a port and knows no use case',
-	},
-	runtime: {
-		from: '^src/runtime/',
-		may: [
-			'^src/(runtime|adapters|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git)/',
-		],
-		why: 'the runtime is shared by hooks and command line and knows neither',
-	},
-	cli: {
-		from: '^src/(cli|commands)/',
-		may: [
-			'^src/(cli|commands|runs|setup|app|events|secrets|memory|journal|core|gate|shell|host|store|state|config|git|runtime)/',
-		],
-		why: 'commands choose no adapters: live-ports.ts does',
-	},
-	server: {
-		from: '^src/server[.]ts$',
-		may: ['^src/(runtime|host|core|store)/', '^src/adapters/server-marker[.]ts$'],
-		why: 'the server is one more door to handle',
-	},
-	hooks: {
-		from: '^hooks/',
-		may: ['^src/(events|runtime|host)/'],
-		why: 'an entry names its input and its use case',
-	},
+	commands: { may: [...EVENTS, 'runs', 'setup', 'commands'], why: 'a command opens no door' },
 };
 
 /** The one file that may import a package. A second one would be a second opinion on how to use it. */
@@ -155,20 +82,23 @@ const HOMES: Readonly<Record<string, string>> = {
 	'proper-lockfile': '^src/store/lock[.]ts$',
 	unbash: '^src/shell/',
 	stemmer: '^src/memory/terms[.]ts$',
-	commander: '^src/(cli|commands)/',
+	commander: '^src/(doors|commands)/',
 	'@clack/prompts': '^src/commands/init-dialogue[.]ts$',
 };
 
 const SHIPPED = { path: '^(src|hooks)/', pathNot: '[.]test[.]ts$' };
 const OURS = '^(src|hooks|tests|scripts|bench)/';
 
-const direction = Object.entries(LAYERS).map(
-	([name, { from, may, why }]): IForbiddenRuleType => ({
+const direction = Object.entries(ROOMS).map(
+	([name, { may, and = [], why }]): IForbiddenRuleType => ({
 		name: `${name}-depends-inward`,
 		severity,
 		comment: why,
-		from: { path: from, pathNot: '[.]test[.]ts$' },
-		to: { path: OURS, pathNot: may },
+		from: { path: `^src/${name}/`, pathNot: '[.]test[.]ts$' },
+		to: {
+			path: OURS,
+			pathNot: [`^src/(${may.join('|')})/`, '^src/context[.]ts$'].concat(and),
+		},
 	}),
 );
 
@@ -184,18 +114,18 @@ const homes = Object.entries(HOMES).map(
 
 const others: readonly IForbiddenRuleType[] = [
 	{
-		name: 'core-is-pure',
+		name: 'hooks-open-a-door',
 		severity,
-		comment: 'core imports zod/mini and nothing else: no built-in',
-		from: { path: '^src/core/', pathNot: '[.]test[.]ts$' },
-		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/zod/.*mini/' },
+		comment: 'an entry names its input and its event',
+		from: { path: '^hooks/' },
+		to: { path: OURS, pathNot: '^src/(doors|events|host)/' },
 	},
 	{
 		name: 'rooms-are-pure',
 		severity,
 		comment: 'only the files that are named here read the disk or start a process',
 		from: {
-			path: '^src/(config|gate|host|memory|runs|shell|state)/',
+			path: '^src/(config|gate|host|memory|runs|shell|state|text)/',
 			pathNot: ['[.]test[.]ts$', ...TOUCHING],
 		},
 		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/(zod/.*mini|unbash|stemmer)' },
@@ -205,20 +135,6 @@ const others: readonly IForbiddenRuleType[] = [
 		severity,
 		comment: 'shapes and names of branches are used by what decides',
 		from: { path: VALUES },
-		to: { dependencyTypesNot: ['local'] },
-	},
-	{
-		name: 'core-touches-nothing',
-		severity,
-		comment: 'what decides gets facts; it does not fetch them',
-		from: { path: '^src/core/', pathNot: '[.]test[.]ts$' },
-		to: { path: TOUCHING, pathNot: VALUES },
-	},
-	{
-		name: 'app-is-pure',
-		severity,
-		comment: 'a built-in or a package in a use case is a missing port',
-		from: { path: '^src/app/', pathNot: '[.]test[.]ts$' },
 		to: { dependencyTypesNot: ['local'] },
 	},
 	{

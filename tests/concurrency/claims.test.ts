@@ -2,8 +2,8 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { claimEvent } from '../../src/adapters/claims.ts';
 import { hookFor } from '../../src/events/handle.ts';
+import { claimEvent } from '../../src/state/claims.ts';
 import { startWorker } from '../support/worker.ts';
 
 const PROCESSES = 4;

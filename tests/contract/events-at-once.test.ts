@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import type { Context } from '../../src/core/context.ts';
+import type { Context } from '../../src/context.ts';
 import { handle } from '../../src/events/handle.ts';
 import { eventOf } from '../support/case-events.ts';
 import type { HookStep } from '../support/case-format.ts';

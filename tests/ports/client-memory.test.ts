@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { clientMemory } from '../../src/adapters/client-memory.ts';
+import { clientMemory } from '../../src/host/client-memory.ts';
 import { writeIn } from '../support/git-repo.ts';
 
 /** What is read in a project of these files. */

@@ -1,11 +1,15 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clientSettings } from '../../src/adapters/client-settings.ts';
+import {
+	copiedFrom,
+	plansDirectory,
+	settingsIn,
+	settingsText,
+} from '../../src/host/client-settings.ts';
 import { writeIn } from '../support/git-repo.ts';
 import { makeWorld } from '../support/git-world.ts';
 import { makePipe } from '../support/make-pipe.ts';
-import { placeIn } from '../support/place-in.ts';
 
 const PLANS = JSON.stringify({ plansDirectory: 'plans' });
 const ID = '10b6ef5f-0a74-4f50-a590-e21a7ae283d7';
@@ -15,8 +19,8 @@ async function world() {
 	const root = join(at.dir, 'project');
 	writeIn(root, '.claude/x', '');
 	writeIn(at.dir, 'claude/x', '');
-	const settings = clientSettings(join(at.dir, 'claude'), join(at.dir, 'home'));
-	return { ...at, root, settings, place: { ...placeIn(at.dir), root } };
+	const context = { configDir: join(at.dir, 'claude'), home: join(at.dir, 'home') };
+	return { ...at, root, plans: () => plansDirectory({ root }, context) };
 }
 
 describe('the plans directory', () => {
@@ -26,16 +30,16 @@ describe('the plans directory', () => {
 		'claude/settings.json',
 	])('is read from %s', async (file) => {
 		await using at = await world();
-		expect(at.settings.plansDirectory(at.place)).toBeUndefined();
+		expect(at.plans()).toBeUndefined();
 		writeIn(at.dir, file, PLANS);
-		expect(at.settings.plansDirectory(at.place)).toBe(join(at.root, 'plans'));
+		expect(at.plans()).toBe(join(at.root, 'plans'));
 	});
 
 	test('may be named by a file of the user that lies elsewhere', async () => {
 		await using at = await world();
 		writeIn(at.dir, 'dotfiles/settings.json', PLANS);
 		symlinkSync('../dotfiles/settings.json', join(at.dir, 'claude/settings.json'));
-		expect(at.settings.plansDirectory(at.place)).toBe(join(at.root, 'plans'));
+		expect(at.plans()).toBe(join(at.root, 'plans'));
 	});
 
 	test.each<[string, (file: string) => void]>([
@@ -49,7 +53,7 @@ describe('the plans directory', () => {
 		await using at = await world();
 		writeIn(at.dir, 'outside.json', PLANS);
 		make(join(at.root, '.claude/settings.json'));
-		expect(at.settings.plansDirectory(at.place)).toBeUndefined();
+		expect(at.plans()).toBeUndefined();
 	});
 });
 
@@ -58,8 +62,8 @@ describe('where the messages of a transcript come from', () => {
 		await using at = await world();
 		writeIn(at.dir, 't.jsonl', `{"promptId":"${ID}"}\n{"promptId":"${ID}"}\n`);
 		const none = { prompts: [], sessions: [] };
-		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual({ ...none, prompts: [ID] });
-		expect(at.settings.copiedFrom(join(at.dir, 'none.jsonl'))).toEqual(none);
+		expect(copiedFrom(join(at.dir, 't.jsonl'))).toEqual({ ...none, prompts: [ID] });
+		expect(copiedFrom(join(at.dir, 'none.jsonl'))).toEqual(none);
 	});
 
 	test('a copied answer names its session, what stands in a message names none', async () => {
@@ -74,13 +78,13 @@ describe('where the messages of a transcript come from', () => {
 		const text = lines.map((line) => JSON.stringify(line)).join('\n');
 		writeIn(at.dir, 't.jsonl', `{"requestSessionId":"torn\n${text}\n`);
 		const found = { prompts: [], sessions: ['s2', 's1'] };
-		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual(found);
+		expect(copiedFrom(join(at.dir, 't.jsonl'))).toEqual(found);
 	});
 
 	test('a pipe holds none', async () => {
 		await using at = await world();
 		makePipe(join(at.dir, 't.jsonl'));
-		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual({ prompts: [], sessions: [] });
+		expect(copiedFrom(join(at.dir, 't.jsonl'))).toEqual({ prompts: [], sessions: [] });
 	});
 });
 
@@ -88,10 +92,10 @@ describe('the text of a settings file (D36)', () => {
 	test('is empty where there is none, and unknown where it cannot be read', async () => {
 		await using at = await world();
 		const path = join(at.dir, 'claude/settings.json');
-		expect(at.settings.text(path)).toBe('');
+		expect(settingsText(path)).toBe('');
 		writeIn(at.dir, 'claude/settings.json', '{"a":1}');
-		expect(at.settings.text(path)).toBe('{"a":1}');
-		expect(at.settings.text(join(at.dir, 'claude'))).toBeUndefined();
+		expect(settingsText(path)).toBe('{"a":1}');
+		expect(settingsText(join(at.dir, 'claude'))).toBeUndefined();
 	});
 
 	test.each([
@@ -100,8 +104,7 @@ describe('the text of a settings file (D36)', () => {
 		['{', undefined],
 		['[]', undefined],
 		['null', undefined],
-	])('%j holds %j', async (text, expected) => {
-		await using at = await world();
-		expect(at.settings.parse(text)).toEqual(expected);
+	])('%j holds %j', (text, expected) => {
+		expect(settingsIn(text)).toEqual(expected);
 	});
 });

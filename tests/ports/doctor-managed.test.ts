@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placeAt } from '../../src/git/find-place.ts';
-import { commandPorts } from '../../src/runtime/command-ports.ts';
 import { findAll } from '../../src/setup/finding.ts';
 import { readWorld } from '../../src/setup/findings.ts';
 import { readInstallation } from '../../src/setup/installation.ts';
@@ -14,7 +13,7 @@ const codesIn = async (world: InstalledWorld): Promise<readonly string[]> => {
 	const { plugin: root, repo, env, userEnv } = world;
 	const { context } = contextOf({ env: { ...env, ...userEnv }, cwd: repo });
 	const given = { place: placeAt(repo, context), config: { kind: 'none' } as const, root };
-	const read = await readWorld(given, commandPorts(context));
+	const read = await readWorld(given, context);
 	const installation = readInstallation([repo], context, join(world.dir, 'managed'));
 	const found = findAll(INSTALLATION_FINDINGS, { ...read, installation, live: undefined });
 	return found.map(({ code }) => code);

@@ -9,8 +9,10 @@ import {
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
-import { liveFaults } from '../../src/adapters/fault-file.ts';
-import type { FaultLine } from '../../src/core/fault/fault.ts';
+import type { Context } from '../../src/context.ts';
+import type { Place } from '../../src/git/place.ts';
+import { appendFault, readFaults } from '../../src/state/faults.ts';
+import type { FaultLine } from '../../src/store/fault.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
 import { drawFor } from '../support/redaction/draw.ts';
@@ -28,9 +30,13 @@ async function state() {
 	const fixture = await createFixture();
 	const place = placeIn(join(fixture.path, 'requirements'));
 	const configDir = join(fixture.path, 'claude');
+	const context = { ...writer(0), configDir } as unknown as Context;
 	return {
 		place,
-		faults: liveFaults({ ...writer(0), configDir }),
+		faults: {
+			append: (where: Place, line: FaultLine) => appendFault(where, line, context),
+			read: (where: Place) => readFaults(where, context),
+		},
 		elsewhere: join(configDir, 'requirements', 'faults.jsonl'),
 		file: (name: string) => join(place.stateDir, name),
 		[Symbol.asyncDispose]: () => fixture.rm(),
@@ -50,10 +56,10 @@ describe('faults', () => {
 	])('other lines are passed over: %j', async (text) => {
 		await using at = await state();
 		const { faults } = at;
-		await faults.append(at.place, fault('one'));
+		faults.append(at.place, fault('one'));
 		appendFileSync(at.file('faults.jsonl'), `${text}\n`);
-		await faults.append(at.place, fault('two'));
-		expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['one', 'two']);
+		faults.append(at.place, fault('two'));
+		expect(faults.read(at.place).map(({ message }) => message)).toEqual(['one', 'two']);
 	});
 
 	test('a pipe in their place holds nobody up', async () => {
@@ -61,32 +67,32 @@ describe('faults', () => {
 		const { faults } = at;
 		mkdirSync(at.place.stateDir);
 		makePipe(at.file('faults.jsonl'));
-		await faults.append(at.place, fault('one'));
-		expect(await faults.read(at.place)).toEqual([fault('one')]);
+		faults.append(at.place, fault('one'));
+		expect(faults.read(at.place)).toEqual([fault('one')]);
 	});
 
 	test('D7: those of another user are none', async () => {
 		await using at = await state();
 		const { faults } = at;
-		await faults.append(at.place, fault('one'));
-		expect(await withoutRight(at.place.stateDir, () => faults.read(at.place))).toEqual([]);
-		expect(await faults.read(at.place)).toEqual([fault('one')]);
+		faults.append(at.place, fault('one'));
+		expect(await withoutRight(at.place.stateDir, async () => faults.read(at.place))).toEqual([]);
+		expect(faults.read(at.place)).toEqual([fault('one')]);
 	});
 
 	test('the last 64 kB are shown', async () => {
 		await using at = await state();
 		const { faults } = at;
 		for (const letter of ['a', 'b', 'c'])
-			await faults.append(at.place, { ...fault(letter), where: 'x'.repeat(30_000) });
-		expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['b', 'c']);
+			faults.append(at.place, { ...fault(letter), where: 'x'.repeat(30_000) });
+		expect(faults.read(at.place).map(({ message }) => message)).toEqual(['b', 'c']);
 	});
 
 	test('a full file makes room once, so the disk never fills', async () => {
 		await using at = await state();
 		const { faults } = at;
-		await faults.append(at.place, { ...fault('old'), where: 'x'.repeat(262_144) });
-		await faults.append(at.place, fault('next'));
-		expect(await faults.read(at.place)).toEqual([fault('next')]);
+		faults.append(at.place, { ...fault('old'), where: 'x'.repeat(262_144) });
+		faults.append(at.place, fault('next'));
+		expect(faults.read(at.place)).toEqual([fault('next')]);
 		expect(readFileSync(at.file('faults.old.jsonl'), 'utf8')).toContain('xxx');
 	});
 });
@@ -94,8 +100,8 @@ describe('faults', () => {
 test('a message is redacted before it is cut: no half of a secret is stored', async () => {
 	await using at = await state();
 	const token = ['gh', 'p_', drawFor('fault').word(36)].join('');
-	await at.faults.append(at.place, fault(`${'word '.repeat(97)}${token}`));
-	const [stored] = await at.faults.read(at.place);
+	at.faults.append(at.place, fault(`${'word '.repeat(97)}${token}`));
+	const [stored] = at.faults.read(at.place);
 	expect(stored?.message).toMatch(/ \[redacted:git/);
 });
 
@@ -109,13 +115,13 @@ describe('where the state directory takes no fault', () => {
 	test('it is kept once at the user’s own place, and read with that project’s', async () => {
 		await using at = await blocked();
 		const { faults } = at;
-		await faults.append(at.place, fault('one'));
-		await faults.append(at.place, { ...fault('one'), at: '2026-11-20T10:05:00.000Z' });
-		await faults.append(placeIn(join(at.place.stateDir, 'other')), fault('another project’s'));
-		expect(await faults.read(at.place)).toEqual([fault('one')]);
+		faults.append(at.place, fault('one'));
+		faults.append(at.place, { ...fault('one'), at: '2026-11-20T10:05:00.000Z' });
+		faults.append(placeIn(join(at.place.stateDir, 'other')), fault('another project’s'));
+		expect(faults.read(at.place)).toEqual([fault('one')]);
 		rmSync(at.place.stateDir);
-		await faults.append(at.place, { ...fault('two'), at: '2026-11-20T11:00:00.000Z' });
-		const read = await faults.read(at.place);
+		faults.append(at.place, { ...fault('two'), at: '2026-11-20T11:00:00.000Z' });
+		const read = faults.read(at.place);
 		expect(read.map(({ message }) => message)).toEqual(['one', 'two']);
 	});
 
@@ -123,17 +129,17 @@ describe('where the state directory takes no fault', () => {
 		await using at = await state();
 		mkdirSync(at.place.stateDir);
 		const linked = { ...at.place, link: at.place.stateDir };
-		await at.faults.append(linked, fault('one'));
+		at.faults.append(linked, fault('one'));
 		expect(existsSync(at.file('faults.jsonl'))).toBe(false);
-		expect(await at.faults.read(linked)).toEqual([fault('one')]);
+		expect(at.faults.read(linked)).toEqual([fault('one')]);
 	});
 
 	test('what was told counts as told, and the next one is kept again', async () => {
 		await using at = await blocked();
 		const { faults } = at;
 		for (const code of ['deadline', 'read', 'deadline'] as const)
-			await faults.append(at.place, { ...fault('one'), code });
-		const read = await faults.read(at.place);
+			faults.append(at.place, { ...fault('one'), code });
+		const read = faults.read(at.place);
 		expect(read.map(({ code }) => code)).toEqual(['deadline', 'read', 'deadline']);
 	});
 
@@ -141,7 +147,7 @@ describe('where the state directory takes no fault', () => {
 		await using at = await blocked();
 		const { faults } = at;
 		writeFileSync(join(at.elsewhere, '../..'), 'a file');
-		await expect(faults.append(at.place, fault('one'))).resolves.toBeUndefined();
-		expect(await faults.read(at.place)).toEqual([]);
+		expect(faults.append(at.place, fault('one'))).toBeUndefined();
+		expect(faults.read(at.place)).toEqual([]);
 	});
 });

@@ -11,20 +11,20 @@ import {
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
-import type { Ports } from '../../src/app/ports.ts';
+import type { Context } from '../../src/context.ts';
 import type { JournalEntry } from '../../src/journal/entries.ts';
 import { note, readJournal, recentJournals } from '../../src/journal/journal.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
-import { ANNA, BERT, session, sha256, TWIN } from '../support/some-session.ts';
+import { ANNA, BERT, session, TWIN } from '../support/some-session.ts';
 import { withoutRight } from '../support/without-right.ts';
 import { writer } from '../support/writer.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10);
-const ports = portsOf(writer(0));
+const context = portsOf(writer(0));
 
-function portsOf(context: object): Ports {
-	return { now: () => NOW, sha256, context } as unknown as Ports;
+function portsOf(context: object): Context {
+	return { ...context, now: () => NOW } as unknown as Context;
 }
 
 const entry = (reason: string): JournalEntry => ({ e: 'end', reason });
@@ -38,7 +38,7 @@ async function journal() {
 	const fixture = await createFixture();
 	const place = placeIn(join(fixture.path, 'requirements'));
 	const file = join(place.stateDir, 'sessions', `${ANNA.uuid}.jsonl`);
-	const append = (...entries: readonly JournalEntry[]) => note(place, ANNA, { entries, ports });
+	const append = (...entries: readonly JournalEntry[]) => note(place, ANNA, { entries, context });
 	const read = () => readJournal(place, ANNA.uuid);
 	return { place, file, append, read, [Symbol.asyncDispose]: () => fixture.rm() };
 }
@@ -69,7 +69,7 @@ describe('D9: a journal', () => {
 		};
 		const over = { begin, isReadOnly: false, leftMs: 0 };
 		const append = (writing: typeof over) =>
-			note(at.place, ANNA, { entries: [entry('one')], ports: portsOf({ writing }) });
+			note(at.place, ANNA, { entries: [entry('one')], context: portsOf({ writing }) });
 		expect(await append({ ...over, isReadOnly: true })).toBe(false);
 		await expect(append(over)).rejects.toThrow(RangeError);
 		expect(at.read()).toEqual([]);
@@ -86,7 +86,7 @@ describe('D9: a journal', () => {
 	test('D5: is of one session, also where another id begins alike', async () => {
 		await using at = await journal();
 		await at.append(entry('one'));
-		await note(at.place, TWIN, { entries: [entry('two')], ports });
+		await note(at.place, TWIN, { entries: [entry('two')], context });
 		expect(reasons(at.read())).toEqual(['one']);
 		expect(reasons(readJournal(at.place, TWIN.uuid))).toEqual(['two']);
 	});
@@ -156,7 +156,7 @@ describe('D9: a journal', () => {
 		await using at = await journal();
 		await at.append(entry('one'));
 		const place = { ...at.place, link: '/elsewhere' };
-		expect(await note(place, ANNA, { entries: [entry('two')], ports })).toBe(false);
+		expect(await note(place, ANNA, { entries: [entry('two')], context })).toBe(false);
 		expect([readJournal(place, ANNA.uuid), recentJournals(place, 0)]).toEqual([[], []]);
 	});
 });
@@ -169,7 +169,7 @@ test('the recent journals are those written since then, newest first; other file
 		[BERT, 3_000],
 		[TWIN, 2_000],
 	] as const) {
-		await note(at.place, who, { entries: [entry('one')], ports });
+		await note(at.place, who, { entries: [entry('one')], context });
 		utimesSync(file(`${who.uuid}.jsonl`), second, second);
 	}
 	for (const name of [`${session('c0de0001').uuid}.pending.jsonl`, 'Not-A-Key!.jsonl'])

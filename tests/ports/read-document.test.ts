@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { Fault } from '../../src/core/fault/fault.ts';
 import { readDocument } from '../../src/store/document-file.ts';
+import { Fault } from '../../src/store/fault.ts';
 import { counterKind } from '../support/counter-document.ts';
 import { makePipe } from '../support/make-pipe.ts';
 

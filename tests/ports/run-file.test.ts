@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
+import { processContext } from '../../src/doors/process-context.ts';
 import { beginRun, newRun } from '../../src/runs/run-file.ts';
-import { processContext } from '../../src/runtime/context.ts';
 import { placeIn } from '../support/place-in.ts';
 import { plantLock, writer } from '../support/writer.ts';
 

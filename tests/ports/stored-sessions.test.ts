@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import type { Ports } from '../../src/app/ports.ts';
+import type { Context } from '../../src/context.ts';
 import type { JournalEntry } from '../../src/journal/entries.ts';
 import { journalPath, recordPath } from '../../src/journal/files.ts';
 import { note } from '../../src/journal/journal.ts';
 import { archiveSession, lookUp, reviveSession, storeRecord } from '../../src/memory/sessions.ts';
 import { contextOf } from '../support/context.ts';
 import { placeIn } from '../support/place-in.ts';
-import { ANNA, sha256 } from '../support/some-session.ts';
+import { ANNA } from '../support/some-session.ts';
 
 const START: JournalEntry = { e: 'start', source: 'startup', branch: 'main', cwd: '/p' };
 const END: JournalEntry = { e: 'end', reason: 'logout' };
@@ -20,8 +20,8 @@ async function folder() {
 	const fixture = await createFixture();
 	const place = placeIn(join(fixture.path, 'requirements'));
 	let now = Date.UTC(2026, 10, 20, 10);
-	const { context } = contextOf({ env: { HOME: fixture.path } });
-	const world = { now: () => now, sha256, context, host: { user: 'ana' } } as unknown as Ports;
+	const { context } = contextOf({ env: { HOME: fixture.path, USER: 'ana' } });
+	const world: Context = { ...context, now: () => now };
 	const path = recordPath(place, ANNA.uuid);
 	return {
 		place,
@@ -31,7 +31,7 @@ async function folder() {
 		add: async (...entries: readonly JournalEntry[]) => {
 			for (const entry of entries) {
 				now += 1_000;
-				await note(place, ANNA, { entries: [entry], ports: world });
+				await note(place, ANNA, { entries: [entry], context: world });
 			}
 		},
 		store: () => storeRecord(place, ANNA, { mirror: false }, world),

@@ -1,4 +1,4 @@
-import type { Session } from '../../src/core/session/session-id.ts';
+import type { Session } from '../../src/host/session-id.ts';
 import { at } from './some-state.ts';
 
 /** Requirements of the model by name; a scope never changes here. */

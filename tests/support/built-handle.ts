@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 
 const ENTRY = `
 export { handle } from './src/events/handle.ts';
-export { processContext } from './src/runtime/context.ts';
+export { processContext } from './src/doors/process-context.ts';
 `;
 
 /**

@@ -1,10 +1,10 @@
-import { oneLine } from '../../src/core/text/one-line.ts';
 import { commitEntries } from '../../src/events/capture-call.ts';
 import { NO_GIT } from '../../src/git/place.ts';
 import { candidatesIn, clipped, typedWords } from '../../src/journal/captured-text.ts';
 import { functionsOfEdit } from '../../src/memory/defined-functions.ts';
 import { countTerms } from '../../src/memory/topics.ts';
 import { parseCommand } from '../../src/shell/read-line.ts';
+import { oneLine } from '../../src/text/one-line.ts';
 
 const COMMIT = parseCommand('git commit');
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { CommandContext, Output } from '../../src/core/context.ts';
+import type { CommandContext, Output } from '../../src/context.ts';
 
 /** What is different about one context. */
 interface Given {

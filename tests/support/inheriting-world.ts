@@ -5,7 +5,7 @@ import type { Bundle } from '../../src/memory/bundle.ts';
 import { type Inheriting, inherit, loadInheritance } from '../../src/memory/inherit.ts';
 import type { SessionRecord } from '../../src/memory/record.ts';
 import { viewpointNow } from '../../src/memory/take.ts';
-import { livePorts } from '../../src/runtime/live-ports.ts';
+import { withSteadyClock } from '../../src/store/clock.ts';
 import { contextOf } from './context.ts';
 import { makeWorld } from './git-world.ts';
 import { placeIn } from './place-in.ts';
@@ -21,7 +21,7 @@ export function idOf(digit: string): string {
 /** What one of them asks for differently. */
 type Asked = Partial<Inheriting & Parameters<typeof loadInheritance>[0]>;
 
-/** Sessions in a state directory of its own, that inherit from each other through the live ports. */
+/** Sessions in a state directory of its own, that inherit from each other through the live context. */
 export interface InheritingWorld extends AsyncDisposable {
 	readonly stateDir: string;
 	/** Stores the record of a session; `parent` by its digit. */
@@ -46,7 +46,7 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 	mkdirSync(join(stateDir, 'sessions'), { recursive: true });
 	const place = placeIn(stateDir);
 	const ask: InheritingWorld['inherit'] = async (heir, source, more) => {
-		const ports = livePorts(contextOf({ env: { HOME: dir } }).context);
+		const context = withSteadyClock(contextOf({ env: { HOME: dir } }).context);
 		const asked = {
 			...{ place, session: session(idOf(heir)), source: session(idOf(source)) },
 			...{ config: { continuity: DEFAULT_CONTINUITY }, select: 'all' as const, maxAge: undefined },
@@ -54,12 +54,12 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 			...more,
 		};
 		const who = { place, continuity: DEFAULT_CONTINUITY, session: asked.session };
-		const viewpoint = viewpointNow(who, ports);
-		const loaded = loadInheritance(asked, ports);
+		const viewpoint = viewpointNow(who, context);
+		const loaded = loadInheritance(asked, context);
 		const { warnings } = loaded;
 		return {
 			warnings,
-			...(await inherit({ ...asked, viewpoint, gates: undefined }, loaded, ports)),
+			...(await inherit({ ...asked, viewpoint, gates: undefined }, loaded, context)),
 		};
 	};
 	return {

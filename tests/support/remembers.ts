@@ -2,7 +2,7 @@ import type { SessionRecord } from '../../src/memory/record.ts';
 import { lookUp } from '../../src/memory/sessions.ts';
 import { contextOf } from './context.ts';
 import { placeIn } from './place-in.ts';
-import { session, sha256 } from './some-session.ts';
+import { session } from './some-session.ts';
 
 /**
  * The record of a session as its journal and the notes are now, whether it is stored or not; `undefined` if nothing says
@@ -14,7 +14,6 @@ export function remembers(
 	user = 'ana',
 	now: () => number = Date.now,
 ): SessionRecord | undefined {
-	const { context } = contextOf({ env: {} });
-	const world = { now, sha256, context, host: { user } as never };
-	return lookUp(placeIn(stateDir), session(id), world)?.record;
+	const { context } = contextOf({ env: { USER: user } });
+	return lookUp(placeIn(stateDir), session(id), { ...context, now })?.record;
 }

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { main } from '../../src/cli/main.ts';
+import { main } from '../../src/doors/main.ts';
 import { HOOKS } from '../../src/events/all-hooks.ts';
 import { handle } from '../../src/events/handle.ts';
 import { contextOf } from './context.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseSessionId, type Session } from '../../src/core/session/session-id.ts';
+import { parseSessionId, type Session } from '../../src/host/session-id.ts';
 
 export function sha256(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
@@ -7,7 +7,7 @@ export function sha256(text: string): string {
 
 /** The session of an id that is one. */
 export function session(id: string): Session {
-	const parsed = parseSessionId(id, sha256);
+	const parsed = parseSessionId(id);
 	if (parsed === undefined) throw new Error(`no session id: ${id}`);
 	return parsed;
 }

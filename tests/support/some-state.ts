@@ -1,4 +1,4 @@
-import type { Session } from '../../src/core/session/session-id.ts';
+import type { Session } from '../../src/host/session-id.ts';
 import type { BranchState, SatisfiedBy } from '../../src/state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../../src/state/changes.ts';
 import { type Changed, rollOver } from '../../src/state/history.ts';

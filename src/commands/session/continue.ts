@@ -1,5 +1,5 @@
-import { sessionFor } from '../../app/commands/memory-of.ts';
-import { continueSession } from '../../app/commands/session-continue.ts';
+import { sessionFor } from '../../events/memory-of.ts';
+import { continueSession } from '../../events/session-continue.ts';
 import { compileStart, runningWarning } from '../../memory/compile.ts';
 import { recordRestoration } from '../../memory/session-events.ts';
 import { viewpointNow } from '../../memory/take.ts';
@@ -14,9 +14,9 @@ export const continuing = command({
 	},
 	options: SESSION,
 	examples: ['req session continue auth-rewrite'],
-	run: async ({ ref, session }, ports) => {
-		const asked = { caller: callerAt(ports, session), ref };
-		const { isRunning, from, injection } = await continueSession(asked, ports);
+	run: async ({ ref, session }, context) => {
+		const asked = { caller: callerAt(context, session), ref };
+		const { isRunning, from, injection } = await continueSession(asked, context);
 		const text = injection.text || 'that session has nothing to pass on';
 		if (!isRunning) return { text };
 		return { text, warnings: [runningWarning(from)], exit: EXIT.warned };
@@ -29,17 +29,17 @@ export const restore = command({
 		'Brings in now what a session start would have brought in from earlier sessions. Hooks do it by themselves.',
 	options: SESSION,
 	examples: ['req session restore'],
-	run: async ({ session: reference }, ports) => {
-		const memory = await sessionFor(callerAt(ports, reference), 'any', ports);
+	run: async ({ session: reference }, context) => {
+		const memory = await sessionFor(callerAt(context, reference), 'any', context);
 		const { place, config, session } = memory;
-		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, ports);
-		const { injection, restoration } = await compileStart(viewpoint, '', ports);
+		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, context);
+		const { injection, restoration } = await compileStart(viewpoint, '', context);
 		const text = injection.text || 'no earlier session has anything to pass on here';
 		if (session === undefined) {
 			const warnings = ['no session is active here, so nothing was kept'];
 			return { text, warnings, exit: EXIT.warned };
 		}
-		await recordRestoration({ place, session, restoration, mode: 'auto' }, ports);
+		await recordRestoration({ place, session, restoration, mode: 'auto' }, context);
 		return { text };
 	},
 });

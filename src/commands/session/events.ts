@@ -1,8 +1,8 @@
-import { homeOfCaller } from '../../app/commands/memory-of.ts';
-import { oneLine } from '../../core/text/one-line.ts';
-import { counted } from '../../core/text/phrases.ts';
+import { homeOfCaller } from '../../events/memory-of.ts';
 import { type ChainedEvent, readEvents, verifyChain } from '../../memory/events.ts';
 import { sessionNamed } from '../../memory/known-sessions.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { counted } from '../../text/phrases.ts';
 import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 
@@ -16,15 +16,15 @@ export const events = command({
 		...TABLE_OPTIONS,
 	},
 	examples: ['req session events', 'req session events --verify'],
-	run: async ({ session, verify, wide }, ports) => {
-		const place = await homeOfCaller(callerAt(ports, session), ports);
+	run: async ({ session, verify, wide }, context) => {
+		const place = await homeOfCaller(callerAt(context, session), context);
 		const lines = readEvents(place);
 		if (verify) return verdict(lines);
-		const whose = session && sessionNamed(session, place, ports).uuid;
+		const whose = session && sessionNamed(session, place, context).uuid;
 		const all = lines.filter((event) => event !== undefined);
 		const asked = whose === undefined ? all : all.filter((event) => event.session === whose);
 		const unreadable = lines.length - all.length;
-		const layout = layoutOf({ wide }, ports);
+		const layout = layoutOf({ wide }, context);
 		const cells: Cells<ChainedEvent> = {
 			TIME: ({ ts }) => layout.when(ts),
 			EVENT: ({ name }) => oneLine(name),

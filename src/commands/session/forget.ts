@@ -1,11 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { onlyTheUser } from '../../app/commands/caller.ts';
-import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { seenConfigFile } from '../../config/seen-configs.ts';
-import { Fault } from '../../core/fault/fault.ts';
-import { named, oneLine } from '../../core/text/one-line.ts';
-import { counted } from '../../core/text/phrases.ts';
+import { onlyTheUser } from '../../events/caller.ts';
+import { homeOfCaller } from '../../events/memory-of.ts';
 import type { Place } from '../../git/place.ts';
 import { journalPath, recordPath } from '../../journal/files.ts';
 import { sessionNamed } from '../../memory/known-sessions.ts';
@@ -13,6 +10,9 @@ import { forgetNotesOf, readNotes } from '../../memory/notes.ts';
 import { callsDir } from '../../state/call-marks.ts';
 import { liveNow } from '../../state/registry.ts';
 import { unlessError } from '../../store/errors.ts';
+import { Fault } from '../../store/fault.ts';
+import { named, oneLine } from '../../text/one-line.ts';
+import { counted } from '../../text/phrases.ts';
 import { callerAt, command, EXIT } from '../command.ts';
 
 const FORCED = { recursive: true, force: true };
@@ -31,12 +31,11 @@ export const forget = command({
 	words: { '<session>': 'name, key, id or the first 4 or more characters of it' },
 	options: { '--yes': 'remove it' },
 	examples: ['req session forget 1a2b', 'req session forget 1a2b --yes'],
-	run: async ({ session: reference, yes: isSure = false }, ports) => {
-		const { context } = ports;
-		const caller = callerAt(ports, undefined);
+	run: async ({ session: reference, yes: isSure = false }, context) => {
+		const caller = callerAt(context, undefined);
 		onlyTheUser(caller, 'req session forget');
-		const place = await homeOfCaller(caller, ports);
-		const { key, uuid } = sessionNamed(reference, place, ports);
+		const place = await homeOfCaller(caller, context);
+		const { key, uuid } = sessionNamed(reference, place, context);
 		if (liveNow(context).has(uuid)) {
 			throw new Fault('refused', `session ${named(key)} is active`, {
 				hint: 'end it first: what it does next would be remembered again',

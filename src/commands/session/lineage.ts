@@ -1,13 +1,13 @@
-import { recordAsked } from '../../app/commands/memory-of.ts';
-import { minute } from '../../app/local-time.ts';
-import { Fault } from '../../core/fault/fault.ts';
-import { named, oneLine, quoted } from '../../core/text/one-line.ts';
-import { relativeTime } from '../../core/text/phrases.ts';
+import { recordAsked } from '../../events/memory-of.ts';
 import { branchLabel } from '../../git/place.ts';
 import { recordEvents } from '../../memory/events.ts';
 import { followLinks } from '../../memory/links.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
+import { Fault } from '../../store/fault.ts';
+import { minute } from '../../text/local-time.ts';
+import { named, oneLine, quoted } from '../../text/one-line.ts';
+import { relativeTime } from '../../text/phrases.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
 import { paintOn } from '../paint.ts';
 import { calledText, REFERENCE } from './show.ts';
@@ -33,18 +33,18 @@ export const lineage = command({
 		'req session lineage auth-v3 --json',
 		'req session lineage --continued --depth 20',
 	],
-	run: async ({ session, continued, depth: typed }, ports) => {
+	run: async ({ session, continued, depth: typed }, context) => {
 		const by = continued ? 'previous' : 'parent';
 		const depth = typed === undefined ? USUAL[by] : depthOf(typed);
-		const { place, record } = await recordAsked(callerAt(ports, session), ports);
-		const sessions = allSessions(place, ports);
+		const { place, record } = await recordAsked(callerAt(context, session), context);
+		const sessions = allSessions(place, context);
 		const find = (key: string) => sessions.find((one) => one.key === key);
 		const { line, end } = followLinks(record, find, { by, depth });
 		// Each lookup of a chain is an event.
 		const data = { start_id: record.uuid, depth, sessions_found: line.length };
 		const event = { name: 'session_chain_traversal' as const, session: record.uuid, data };
-		await recordEvents(place, [event], ports);
-		const { bold, dim } = paintOn(ports.context);
+		await recordEvents(place, [event], context);
+		const { bold, dim } = paintOn(context);
 		const before = named(line.at(-1)?.[by] ?? '');
 		const ends: Readonly<Record<typeof end, string>> = {
 			no_parent: `no ${by} session`,
@@ -54,7 +54,7 @@ export const lineage = command({
 		};
 		return {
 			text: () => {
-				const now = ports.now();
+				const now = context.now();
 				const rows = line.map((one) => `${bold(calledText(one))}  ${factsText(one, now)}`);
 				rows.push(dim(ends[end]));
 				if (continued) return rows.reverse().join('\n');

@@ -1,15 +1,15 @@
-import { homeOfCaller } from '../../app/commands/memory-of.ts';
-import { localOffset, utcSecond } from '../../app/local-time.ts';
-import type { CommandPorts } from '../../app/ports.ts';
 import { continuityAt } from '../../config/load-config.ts';
-import { askedStretch } from '../../core/text/asked-time.ts';
-import { oneLine } from '../../core/text/one-line.ts';
-import { compareTexts } from '../../core/text/strings.ts';
+import type { CommandContext } from '../../context.ts';
+import { homeOfCaller } from '../../events/memory-of.ts';
 import { branchLabel, type Place } from '../../git/place.ts';
 import { DAY_MS } from '../../journal/work.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
 import { liveNow } from '../../state/registry.ts';
+import { localOffset, utcSecond } from '../../text/local-time.ts';
+import { oneLine } from '../../text/one-line.ts';
+import { compareTexts } from '../../text/strings.ts';
+import { askedStretch } from '../asked-time.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 import { statusWord } from './show.ts';
@@ -28,22 +28,22 @@ export const list = command({
 		...TABLE_OPTIONS,
 	},
 	examples: ['req session list', 'req session list --since 14d --until 7d --json'],
-	run: async ({ completed = false, all = false, since, until, wide }, ports) => {
-		const place = await homeOfCaller(callerAt(ports, undefined), ports);
-		const { retentionDays } = await continuityAt(place, ports.context);
-		const now = ports.now();
+	run: async ({ completed = false, all = false, since, until, wide }, context) => {
+		const place = await homeOfCaller(callerAt(context, undefined), context);
+		const { retentionDays } = await continuityAt(place, context);
+		const now = context.now();
 		const { from, to } = askedStretch({ since, until }, { now, offset: localOffset });
 		const isAnyAge = all || since !== undefined || until !== undefined;
 		const oldest = isAnyAge ? Number.NEGATIVE_INFINITY : now - retentionDays * DAY_MS;
 		const order = (one: Row) => (completed ? (one.ended_at ?? one.last_activity) : one.started_at);
-		const rows = rowsOf(place, ports)
+		const rows = rowsOf(place, context)
 			.filter((one) => !completed || one.status !== 'live')
 			.filter((one) => {
 				const last = one.status === 'live' ? now : Date.parse(one.ended_at ?? one.last_activity);
 				return last >= Math.max(from, oldest) && Date.parse(one.started_at) < to;
 			})
 			.sort((one, other) => compareTexts(order(other), order(one)));
-		const layout = layoutOf({ wide }, ports);
+		const layout = layoutOf({ wide }, context);
 		const { when } = layout;
 		const learnings = ({ learnings: count }: Row) => String(count);
 		const cells: Cells<Row> = completed
@@ -76,9 +76,9 @@ export const list = command({
 type Row = ReturnType<typeof rowOf>;
 
 /** The sessions of a repository. Each that a hook saw has a journal, hence a record. */
-function rowsOf(place: Place, ports: CommandPorts): Row[] {
-	const liveIds = liveNow(ports.context);
-	return allSessions(place, ports).map((record) => rowOf(record, liveIds.has(record.uuid)));
+function rowsOf(place: Place, context: CommandContext): Row[] {
+	const liveIds = liveNow(context);
+	return allSessions(place, context).map((record) => rowOf(record, liveIds.has(record.uuid)));
 }
 
 /** A session under the fixed keys of `--json`, in their order; what is not known is null (D37). */

@@ -1,14 +1,11 @@
-import { rememberingProject } from '../../app/commands/memory-of.ts';
-import type { CommandPorts } from '../../app/ports.ts';
-import { Fault, unreadFaults } from '../../core/fault/fault.ts';
-import { parseSessionId } from '../../core/session/session-id.ts';
-import { named, oneLine } from '../../core/text/one-line.ts';
-import { counted, noticeLines } from '../../core/text/phrases.ts';
+import type { CommandContext } from '../../context.ts';
+import { rememberingProject } from '../../events/memory-of.ts';
 import type { Project } from '../../events/projects.ts';
 import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { statusText } from '../../gate/status-text.ts';
 import { onBranchText } from '../../git/place.ts';
+import { parseSessionId } from '../../host/session-id.ts';
 import { REASONS } from '../../memory/choose-notes.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
 import { CHARS_PER_TOKEN, codeLines, codeSections, fitCodes } from '../../memory/codes.ts';
@@ -19,6 +16,10 @@ import { compileBySource } from '../../memory/start-text.ts';
 import { type Viewpoint, viewpointNow } from '../../memory/take.ts';
 import { redact } from '../../secrets/redact.ts';
 import { waitingInherit } from '../../state/branch-state.ts';
+import { readFaults } from '../../state/faults.ts';
+import { Fault, unreadFaults } from '../../store/fault.ts';
+import { named, oneLine } from '../../text/one-line.ts';
+import { counted, noticeLines } from '../../text/phrases.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 
@@ -31,10 +32,10 @@ export const preview = command({
 		'Shows exactly what a session that started now on this branch would be told, which sessions it comes from, and why from those; then what is left out, and why. Writes nothing.',
 	options: TABLE_OPTIONS,
 	examples: ['req session preview', 'req session preview --json'],
-	run: async ({ wide }, ports) => {
-		const project = await rememberingProject(callerAt(ports, undefined), ports);
+	run: async ({ wide }, context) => {
+		const project = await rememberingProject(callerAt(context, undefined), context);
 		const { place, config } = project;
-		const { injection, restoration, candidates, inherits } = await told(project, ports);
+		const { injection, restoration, candidates, inherits } = await told(project, context);
 		const { text, dropped } = injection;
 		const sources = restoration?.sources ?? [];
 		const fitting =
@@ -53,7 +54,7 @@ export const preview = command({
 					...(inherits === null
 						? []
 						: [`Inherited from ${named(inherits.from_session)}, as asked.`]),
-					candidates.length > 0 ? table(candidates, CELLS, layoutOf({ wide }, ports)) : NOBODY,
+					candidates.length > 0 ? table(candidates, CELLS, layoutOf({ wide }, context)) : NOBODY,
 					...left.slice(0, MOST).map(({ what, why }) => `left out: ${what} (${REASONS[why]})`),
 					...more,
 				].join('\n'),
@@ -81,37 +82,37 @@ const NOBODY =
 	'No other session was looked at: none is recent (`req session list --all` lists older ones), or `continuity.inject_on` does not name startup.';
 
 /** What a session that started now would be told, and which session it would inherit from on somebody's word. */
-async function told(project: Project, ports: CommandPorts) {
-	const session = parseSessionId('00000000-0000-4000-8000-000000000000', ports.sha256);
+async function told(project: Project, context: CommandContext) {
+	const session = parseSessionId('00000000-0000-4000-8000-000000000000');
 	if (session === undefined) throw new Error('the next session has no id');
 	const { place, config } = project;
 	const nobody = { place, continuity: config.continuity, session: undefined };
-	const viewpoint: Viewpoint = viewpointNow(nobody, ports);
+	const viewpoint: Viewpoint = viewpointNow(nobody, context);
 	const { registry, records } = viewpoint;
-	const { state, obstacle } = await readState(place, ports);
-	const faults = unreadFaults(await ports.faults.read(place));
+	const { state, obstacle } = await readState(place, context);
+	const faults = unreadFaults(readFaults(place, context));
 	const stored = { registry, state, obstacle, faults };
-	const gates = statusText(await startStatus({ project, session }, stored, ports.context));
+	const gates = statusText(await startStatus({ project, session }, stored, context));
 	const facts = { session, registry, gates, cleared: undefined, earlier: records };
 	const armed = waitingInherit(state);
 	const start: Start = { ...project, ...facts, armed, source: 'startup', prompt: undefined };
 	// Whoever asks may be a session of a pipeline; the next one is none.
-	const host = { ...ports.host, inheritBundle: undefined };
-	const asked = askedInheritance({ start, cleared: undefined, records, ports: { ...ports, host } });
+	const own = { ...context, env: { ...context.env, REQ_INHERIT_BUNDLE: undefined } };
+	const asked = askedInheritance({ start, cleared: undefined, records, context: own });
 	let notices: readonly string[] = [];
 	try {
-		const loaded = asked && loadAsked(asked, start, ports);
+		const loaded = asked && loadAsked(asked, start, context);
 		if (asked !== undefined && loaded !== undefined) {
 			const heir = { viewpoint, required: asked.required, gates };
 			const inherits = { from_session: loaded.bundle.from_session, door: asked.door };
-			return { ...(await compileInherited(loaded, heir, ports)), inherits };
+			return { ...(await compileInherited(loaded, heir, context)), inherits };
 		}
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
 		notices = noticeLines([uninheritedText(error)]);
 	}
 	const said = { ...start, gates: [gates, ...notices].join('\n') };
-	const words = await compileBySource(said, viewpoint, ports);
+	const words = await compileBySource(said, viewpoint, context);
 	return { ...(words ?? compiled(said, viewpoint)), inherits: null };
 }
 

@@ -1,15 +1,15 @@
-import { recordAsked } from '../../app/commands/memory-of.ts';
-import { dated } from '../../app/local-time.ts';
 import { continuityAt } from '../../config/load-config.ts';
 import { byList, KIND_OF } from '../../config/selection.ts';
-import { oneLine, quoted } from '../../core/text/one-line.ts';
-import { counted } from '../../core/text/phrases.ts';
+import { recordAsked } from '../../events/memory-of.ts';
 import { branchLabel } from '../../git/place.ts';
 import { PROMPT_STORED } from '../../journal/captured-text.ts';
 import { codeLines, codesJson, sessionCodes } from '../../memory/codes.ts';
 import { validationOf } from '../../memory/comprehension.ts';
 import type { Insight, SessionRecord } from '../../memory/record.ts';
 import { toContext } from '../../memory/session-context.ts';
+import { dated } from '../../text/local-time.ts';
+import { oneLine, quoted } from '../../text/one-line.ts';
+import { counted } from '../../text/phrases.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { page } from '../layout.ts';
 import { paintOn } from '../paint.ts';
@@ -29,10 +29,10 @@ export const show = command({
 		'--json': 'for scripts: the whole record',
 	},
 	examples: ['req session show auth-v1', 'req session show 1a2b --learnings'],
-	run: async ({ session, learnings, validation }, ports) => {
-		const { record } = await recordAsked(callerAt(ports, session), ports);
-		const now = ports.now();
-		const paint = paintOn(ports.context);
+	run: async ({ session, learnings, validation }, context) => {
+		const { record } = await recordAsked(callerAt(context, session), context);
+		const now = context.now();
+		const paint = paintOn(context);
 		const title = `session ${calledText(record)}`;
 		if (validation) {
 			const text = `${title} inherited ${oneLine(inheritedText(record, now) || 'nothing')}`;
@@ -69,11 +69,11 @@ export const exporting = command({
 		'--json': 'for scripts: codes as codes-json; what is JSON anyway as it is',
 	},
 	examples: ['req session export', 'req session export auth-v1 --format codes-json'],
-	run: async ({ session, format }, ports) => {
-		const { place, record } = await recordAsked(callerAt(ports, session), ports);
-		const continuity = await continuityAt(place, ports.context);
+	run: async ({ session, format }, context) => {
+		const { place, record } = await recordAsked(callerAt(context, session), context);
+		const continuity = await continuityAt(place, context);
 		const json = () => {
-			if (format === 'seed') return toContext(record, ports.now(), continuity);
+			if (format === 'seed') return toContext(record, context.now(), continuity);
 			return codesJson(record, continuity);
 		};
 		const lines = () => codeLines(sessionCodes(record, continuity)).join('\n');

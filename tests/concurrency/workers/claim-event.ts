@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { claimEvent } from '../../../src/adapters/claims.ts';
 import { hookFor } from '../../../src/events/handle.ts';
+import { claimEvent } from '../../../src/state/claims.ts';
 
 /** Claims events, the nth one `n` milliseconds after the start, and writes which ones it has. */
 const [configDir = '', start = '0', ...events] = process.argv.slice(2);

@@ -114,7 +114,7 @@ export const UNSEEN_INNOCENT: Sightings = {
 		'printenv | grep -i token',
 	],
 	'settings and files': [
-		'version: "3.9"\nservices:\n  web:\n    image: shop:1.4.2\n    ports: ["8080:80"]',
+		'version: "3.9"\nservices:\n  web:\n    image: shop:1.4.2\n    context: ["8080:80"]',
 		'"typescript": "^5.9.3", "vitest": "~4.0.10"',
 		'DATABASE_HOST=db.internal.example.org',
 		'LOG_LEVEL=debug',

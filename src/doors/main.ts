@@ -1,0 +1,99 @@
+import { CommanderError } from 'commander';
+import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
+import { commandLine, helpCommand, meantBy } from '../commands/tree.ts';
+import type { CommandContext, Output } from '../context.ts';
+import { reportFault } from '../state/report-fault.ts';
+import { withSteadyClock } from '../store/clock.ts';
+import { Fault } from '../store/fault.ts';
+import { withLocalTimes } from '../text/local-time.ts';
+import { inView, oneLine, withoutTags } from '../text/one-line.ts';
+
+/**
+ * Carries out one command line: all of `req` but the process around it. This is the one place of the command line that
+ * catches (D37), so it does not throw.
+ *
+ * @param args the words behind `req`
+ */
+export async function main(args: readonly string[], given: CommandContext): Promise<ExitCode> {
+	const { stdout, stderr } = given;
+	const warn = (message: string) => write(stderr, `req: ${oneLine(message)}`);
+	const context = { ...withSteadyClock(given), onFault: warn };
+	let exit: ExitCode = EXIT.done;
+	const program = commandLine(async ({ run, given: options, words }) => {
+		const end = meant.indexOf('--');
+		const own = end === -1 ? words.length : words.length - (meant.length - end - 1);
+		const line = { words: words.slice(0, own), more: words.slice(own) };
+		const answer = await run(options as never, context, line);
+		for (const warning of answer.warnings ?? []) warn(warning);
+		print(answer, options['json'] === true, stdout);
+		exit = answer.exit ?? EXIT.done;
+	}, context);
+	const meant = meantBy(program, args);
+	try {
+		await program.parseAsync(meant, { from: 'user' });
+		return exit;
+	} catch (error) {
+		const failed = await failure(error, helpCommand(program, meant), context);
+		if (asksForJson(meant) && failed.exit !== EXIT.done) {
+			const { code, message, hint = null } = failed;
+			printJson(stdout, { error: { code, message, hint } });
+		}
+		return failed.exit;
+	}
+}
+
+/** What stands behind `--` is for the client. */
+function asksForJson(args: readonly string[]): boolean {
+	const end = args.indexOf('--');
+	return (end === -1 ? args : args.slice(0, end)).includes('--json');
+}
+
+function print(answer: Answer, isJson: boolean, stdout: Output): void {
+	const { text, json, changed, warnings = [] } = answer;
+	const shown = changed === undefined ? json : () => ({ ...changed, warnings });
+	const document = isJson ? shown?.() : undefined;
+	if (document !== undefined) printJson(stdout, document);
+	else write(stdout, typeof text === 'string' ? text : text());
+}
+
+/** The document stays the same. */
+function printJson(stdout: Output, of: unknown): void {
+	write(stdout, jsonText(of), '\\u003c');
+}
+
+/** The model reads what commands print, too: nothing in it is a tag of the client's. */
+function write(to: Output, text: string, sign?: string): void {
+	if (text !== '') to.write(`${inView(withoutTags(text, sign))}\n`);
+}
+
+/** Prints what went wrong; what a command that failed exits with, and says to scripts. */
+async function failure(
+	error: unknown,
+	help: string,
+	context: CommandContext,
+): Promise<Pick<Fault, 'code' | 'message' | 'hint'> & { readonly exit: ExitCode }> {
+	if (error instanceof CommanderError) {
+		// Commander has said what was wrong; help and version that were asked for are no error.
+		const exit = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+		// Without commander's prefix, and without its guess below.
+		const message = error.message.replace(/^error: /, '').replace(/\n.*$/s, '');
+		return { exit, code: 'usage', message: oneLine(message), hint: help };
+	}
+	const { stderr } = context;
+	const { code, message, hint } = await faultOf(error, context);
+	const lines = withLocalTimes(hint ?? '', undefined).split('\n');
+	const helps = lines.filter((line) => line !== '').map((line) => `  ${oneLine(line)}`);
+	write(stderr, [`req: ${oneLine(message)}`, ...helps].join('\n'));
+	const failed = { code, message: oneLine(message), hint };
+	if (code !== 'usage') return { ...failed, exit: EXIT.no };
+	write(stderr, `(see \`${help}\`)`);
+	return { ...failed, exit: EXIT.usage };
+}
+
+async function faultOf(error: unknown, context: CommandContext): Promise<Fault> {
+	if (error instanceof Fault) return error;
+	await reportFault(error, { context, cwd: undefined, claim: () => true });
+	const message = error instanceof Error ? error.message : String(error);
+	const hint = 'this is a bug of req: `req status` may tell more; please report it';
+	return new Fault('unexpected', message, { hint });
+}

@@ -1,0 +1,229 @@
+import type { Context } from '../context.ts';
+import { onBranchText } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
+import { filesNamed } from '../memory/lesson.ts';
+import {
+	addNotes,
+	type Draft,
+	isInsight,
+	type Note,
+	type NoteLine,
+	type Notes,
+	type SaidLine,
+} from '../memory/notes.ts';
+import { CERTAIN, type SessionRecord } from '../memory/record.ts';
+import { Fault } from '../store/fault.ts';
+import { fileDigest } from '../store/hashes.ts';
+import { named, quoted } from '../text/one-line.ts';
+import type { Caller } from './caller.ts';
+import { isThisSession, type Memory, sessionFor } from './memory-of.ts';
+
+/** Who says something, and where it belongs. */
+export interface Noter extends Pick<Memory, 'place' | 'config'> {
+	readonly caller: Pick<Caller, 'isModel' | 'user'>;
+	/** `undefined`: a person in a terminal while no session is active. */
+	readonly session: Session | undefined;
+	/** Of the session. */
+	readonly record: SessionRecord | undefined;
+}
+
+/**
+ * Who says something with a command: a session, or a person in a terminal while none is active. The model speaks for
+ * its own session only (D36).
+ *
+ * @throws Fault `refused`, `unknown_session`, also if several sessions are active, `not_configured`
+ */
+export async function noterFor(caller: Caller, context: Context): Promise<Noter> {
+	return { ...(await sessionFor(caller, caller.isModel ? 'one' : 'any', context)), caller };
+}
+
+/** Where something was noted, behind what was done. */
+export function notedWhere({ session, place }: Noter): string {
+	return session === undefined
+		? `for the next sessions ${onBranchText(place.branch)}`
+		: `in session ${session.key}`;
+}
+
+/** What somebody says; the rest follows from who says it, and when. */
+export type NewNote = Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | 'critical'>;
+
+/**
+ * Notes what somebody says. Said again it is the same note, and keeps its reason and its tags.
+ *
+ * @param supersedes ids of lessons, or the first characters of them, that it takes the place of
+ * @returns `line`: as it is stored; `superseded`: the notes whose place it takes
+ * @throws Fault `refused` if there is no room, `unknown_name` or `usage` for what cannot be superseded, and with the code
+ *   of the obstacle if nothing can be stored
+ */
+export async function addNote(
+	newNote: NewNote,
+	noter: Noter,
+	context: Context,
+	supersedes: readonly string[],
+) {
+	const draft = draftOf(newNote, noter, context);
+	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
+		const said = lineOf(draft);
+		const open = all.filter(({ ended }) => ended === undefined);
+		const superseded = supersededBy(said, supersedes, open);
+		const line = withEarlier(said, [...open.filter(({ id }) => id === said.id), ...superseded]);
+		const full = whyFull(line, open, noter);
+		if (full !== undefined) throw full;
+		const verdicts = superseded.map(({ id, confidence: old }): NoteLine => {
+			const { at, id: by, session } = line;
+			return { at, op: 'supersede', id, old, confidence: 0, by, session };
+		});
+		return { line, superseded, added: [line, ...verdicts] };
+	};
+	return addNotes(noter.place, decide, context);
+}
+
+/**
+ * Notes what a file or a session that is over says, as far as there is room. What this session noted already stays as it is.
+ *
+ * @returns `added`: as they are stored; `known`: how many were noted already
+ * @throws Fault with the code of the obstacle if nothing can be stored
+ */
+export async function importNotes(newNotes: readonly NewNote[], noter: Noter, context: Context) {
+	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
+		const open = all.filter(({ ended }) => ended === undefined);
+		const own = open.filter((one) => one.confidence === CERTAIN && isOwn(one, noter));
+		const known = new Set(own.map(({ id }) => id));
+		const lines = newNotes.map((one) =>
+			lineOf({ ...draftOf(one, noter, context), source: 'import' }),
+		);
+		const added: SaidLine[] = [];
+		for (const line of lines) {
+			if (known.has(line.id) || whyFull(line, [...open, ...added], noter)) continue;
+			known.add(line.id);
+			added.push(
+				withEarlier(
+					line,
+					open.filter(({ id }) => id === line.id),
+				),
+			);
+		}
+		const found = lines.filter(({ id }) => known.has(id)).length;
+		return { added, known: found - added.length };
+	};
+	return addNotes(noter.place, decide, context);
+}
+
+function draftOf(newNote: NewNote, noter: Noter, context: Context): Draft {
+	const { place, caller, session, record } = noter;
+	const isHere = session === undefined || isThisSession(session.uuid, context);
+	return {
+		at: new Date(context.now()).toISOString(),
+		source: caller.isModel ? 'agent' : 'user',
+		...newNote,
+		session: session?.uuid,
+		branch: isHere ? place.branch : (record?.branch ?? place.branch),
+		user: caller.user,
+		...aboutWork(newNote.text, noter, context),
+		nested: record?.channel === 'nested' || undefined,
+	};
+}
+
+/** What was worked on within this long was so when something was said (ms). */
+const AT_THE_TIME = 30 * 60_000;
+/** Files that were open when something was said; with those that it names. */
+const MOST_NEAR = 4;
+const MOST_FILES = 6;
+
+/** The files that were being worked on, or are named, as they were; the failures that were open or had just ended. */
+function aboutWork(
+	text: string,
+	{ place, record }: Noter,
+	{ now }: Context,
+): Pick<Draft, 'files' | 'digests' | 'mends'> {
+	if (record === undefined) return {};
+	const isNow = (at: string) => now() - Date.parse(at) <= AT_THE_TIME;
+	const { files, failures = [] } = record.activity;
+	const paths = files.map(({ path }) => path);
+	const near = files.slice(-MOST_NEAR).flatMap(({ path, last }) => (isNow(last) ? [path] : []));
+	const kept = [...new Set([...filesNamed(text, paths), ...near])].slice(0, MOST_FILES);
+	const digests = kept.flatMap((path) => {
+		const digest = fileDigest(`${place.root}/${path}`);
+		return digest === undefined ? [] : [[path, digest]];
+	});
+	const mended = failures.filter(({ fixed }) => fixed === undefined || isNow(fixed));
+	const mends = mended.map(({ same }) => same);
+	return { files: kept, digests: Object.fromEntries(digests), mends };
+}
+
+/** @throws Fault `unknown_name`, `usage` */
+function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly Note[]): Note[] {
+	const lessons = open.filter(isInsight);
+	const found = [...new Set(ids)].map((one) => theOneNamed(one, lessons, 'lesson'));
+	if (!found.some((one) => one.id === id)) return found;
+	throw new Fault('usage', `${id} cannot supersede itself`, { hint: 'req learn list' });
+}
+
+/** A line with the reason of the same note, and the tags of those that it repeats or supersedes. */
+function withEarlier(line: SaidLine, earlier: readonly Note[]): SaidLine {
+	const tags = [...new Set([...earlier, line].flatMap((one) => one.tags ?? []))];
+	const same = earlier.find(({ id }) => id === line.id);
+	return { ...line, why: line.why ?? same?.why, tags: tags.length === 0 ? undefined : tags };
+}
+
+/** Whether a note is of this session; or, of a person in a terminal, of the branch. */
+function isOwn(note: Note | SaidLine, { place, caller, session }: Noter): boolean {
+	if (note.session !== session?.uuid) return false;
+	return session !== undefined || (note.branch === place.branch && note.user === caller.user);
+}
+
+/** Lessons, and next steps and blockers, of one session: more push its files out of its record, so no config has it. */
+const MOST = 100;
+
+/** Why a line finds no room among the open notes of whoever says it; inherited pins count (D23). */
+function whyFull(
+	line: SaidLine,
+	open: readonly (Note | SaidLine)[],
+	noter: Noter,
+): Fault | undefined {
+	const isPin = line.kind === 'pin';
+	const sort = (note: Pick<Note, 'kind'>) => (note.kind === 'pin' ? 'pin' : isInsight(note));
+	const own = open.filter((one) => isOwn(one, noter) && sort(one) === sort(line));
+	const pins = (isPin && noter.record?.pins) || [];
+	const all = [...own, ...pins.filter(({ origin }) => origin !== undefined)];
+	const key = (one: { readonly id?: string | undefined; readonly label?: string | undefined }) =>
+		isPin ? one.label : one.id;
+	const keys = new Set(all.map(key));
+	const max = isPin ? noter.config.continuity.pins.max : MOST;
+	if (keys.has(key(line)) || keys.size < max) return undefined;
+	const command = isInsight(line) ? 'req learn forget ID' : 'req note remove ID';
+	const lines = isPin ? all.map(({ id, label = '' }) => `  ${id ?? '-'}  ${named(label)}`) : [];
+	const what = `${keys.size} ${isPin ? 'pins' : 'notes'} are kept ${notedWhere(noter)}`;
+	return new Fault('refused', `${what}, ${max} at most`, {
+		hint: [`remove one with \`${command}\`, or replace it:`, ...lines].join('\n'),
+	});
+}
+
+/** Fewer characters name too much (D5). */
+const SHORTEST_ID = 4;
+
+/**
+ * The one thing that an id, or a beginning of it of at least 4 characters, means.
+ *
+ * @throws Fault `unknown_name`
+ */
+export function theOneNamed<Thing extends Pick<Note, 'id' | 'text'>>(
+	reference: string,
+	things: readonly Thing[],
+	one: 'lesson' | 'note',
+): Thing {
+	const wanted = reference.trim().toLowerCase();
+	const begun = things.filter(({ id }) => wanted.length >= SHORTEST_ID && id.startsWith(wanted));
+	const only = begun.find(({ id }) => id === wanted) ?? (begun.length === 1 ? begun[0] : undefined);
+	if (only !== undefined) return only;
+	if (begun.length === 0) {
+		const isShort = wanted.length < SHORTEST_ID;
+		const least = isShort ? `name it by ${SHORTEST_ID} characters at least: ` : '';
+		const hint = `${least}req ${one === 'lesson' ? 'learn' : 'note'} list --all`;
+		throw new Fault('unknown_name', `no ${one} here has the id ${quoted(reference)}`, { hint });
+	}
+	const lines = begun.map(({ id, text }) => `  ${id}  ${quoted(text)}`);
+	throw new Fault('unknown_name', `${quoted(reference)} means ${begun.length} ${one}s`, {
+		hint: ['name one of them with more characters:', ...lines].join('\n'),
+	});
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts';
+import { compileNamed } from '../memory/compile.ts';
+import { recordEvents } from '../memory/events.ts';
+import { recordOrFault, sessionNamed } from '../memory/known-sessions.ts';
+import { linkTo } from '../memory/links.ts';
+import { recordRestoration } from '../memory/session-events.ts';
+import { viewpointNow } from '../memory/take.ts';
+import { machineOf } from '../state/registry.ts';
+import { liveIds } from '../state/registry-kind.ts';
+import { Fault } from '../store/fault.ts';
+import { named } from '../text/one-line.ts';
+import type { Caller } from './caller.ts';
+import { sessionFor } from './memory-of.ts';
+
+/** UTF-16 units of the text: a typed command has to surround it (D17). */
+const ROOM = 9_000;
+
+/**
+ * Restores all pins and what else is known of one session into the current one, at any age and score (D22–D25). What came in
+ * by itself before makes room. Who asked for it is kept.
+ *
+ * @returns `from`: key of the source; `isRunning`: it is not over, so what it knows is not complete (D25)
+ * @throws Fault `not_configured`, `unknown_session`, `refused`, `usage`
+ */
+export async function continueSession(
+	{ caller, ref }: { readonly caller: Caller; readonly ref: string },
+	context: Context,
+) {
+	const { place, config, session } = await sessionFor(caller, 'one', context);
+	const source = recordOrFault(sessionNamed(ref, place, context), place, context);
+	if (source.uuid === session.uuid) {
+		const what = `${named(ref)} is this session itself`;
+		throw new Fault('usage', what, { hint: 'req session list' });
+	}
+	const { budget, ...others } = config.continuity;
+	const injectChars = Math.min(budget.injectChars, ROOM);
+	const continuity = { ...others, budget: { ...budget, injectChars } };
+	const viewpoint = viewpointNow({ place, continuity, session }, context);
+	const { injection, restoration } = await compileNamed(source, viewpoint, context);
+	const more = [linkTo(source, session)];
+	await recordRestoration({ place, session, restoration, mode: 'explicit', more }, context);
+	const by = caller.isModel ? 'agent' : caller.user;
+	const data = { command: 'session continue', ref: source.uuid, by };
+	const override = { name: 'session_override' as const, session: session.uuid, data };
+	await recordEvents(place, [override], context);
+	const isRunning = liveIds(viewpoint.registry, machineOf(context)).has(source.uuid);
+	return { from: source.key, injection, isRunning };
+}

@@ -1,1 +1,0 @@
-export { theAdapter } from '../src/adapters/the-adapter.ts';

@@ -1,0 +1,1 @@
+export { command } from '../src/commands/a-command.ts';

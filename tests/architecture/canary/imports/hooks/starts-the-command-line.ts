@@ -1,1 +1,0 @@
-export { theCommand } from '../src/cli/the-command.ts';

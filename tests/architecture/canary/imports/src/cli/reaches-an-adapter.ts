@@ -1,1 +1,0 @@
-export { theAdapter } from '../adapters/the-adapter.ts';

@@ -1,0 +1,1 @@
+export { door } from '../doors/a-door.ts';

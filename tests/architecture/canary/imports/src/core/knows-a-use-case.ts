@@ -1,1 +1,0 @@
-export type { UseCase } from '../app/use-case.ts';

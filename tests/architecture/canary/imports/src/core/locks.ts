@@ -1,3 +1,0 @@
-import { lock } from '../store/lock.ts';
-
-export const held = lock;

@@ -1,0 +1,3 @@
+import { command } from '../commands/a-command.ts';
+
+export const known = command;

@@ -1,3 +1,0 @@
-import { useCase } from '../app/use-case.ts';
-
-export const kept = useCase;

@@ -1,1 +1,0 @@
-export { theCommand } from '../cli/the-command.ts';

@@ -1,3 +1,0 @@
-import { command } from '../commands/a-command.ts';
-
-export const answer = command;
