@@ -1,10 +1,10 @@
 import type { Requirement } from '../config/config.ts';
 import type { CommandContext } from '../context.ts';
 import type { Caller } from '../events/caller.ts';
+import { chooseSession } from '../events/caller.ts';
 import { evaluateNow } from '../events/pre-tool-use.ts';
 import { projectOfCall, type ToolEvent } from '../events/projects.ts';
 import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
-import { chooseSession } from '../events/session-choice.ts';
 import { readState } from '../events/stored-state.ts';
 import { refusalText, warningText } from '../gate/gate-text.ts';
 import { factOf, isMeasured } from '../gate/requirement-types.ts';
@@ -146,7 +146,7 @@ async function evaluateSession(
 	{ caller, event }: { readonly caller: Caller; readonly event: ToolEvent },
 	context: CommandContext,
 ): Promise<Evaluation | undefined> {
-	const choice = await chooseSession(placeAt(caller.cwd, context), caller, context);
+	const choice = chooseSession(placeAt(caller.cwd, context), caller, context);
 	if (choice.kind !== 'one') return undefined;
 	const { session } = choice;
 	const lines = journalOf(call.project.place, session);

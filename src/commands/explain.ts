@@ -2,12 +2,12 @@ import { unknownName } from '../config/closest-word.ts';
 import { explainConfig } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from '../events/caller.ts';
+import { satisfierFor } from '../events/caller.ts';
 import { type GateStatus, gatesLines, readGateStatus } from '../events/gate-status.ts';
 import { evaluateNow } from '../events/pre-tool-use.ts';
 import { configuredAt, type ToolEvent } from '../events/projects.ts';
 import { protect } from '../events/protect.ts';
 import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
-import { satisfierFor } from '../events/session-choice.ts';
 import { readState } from '../events/stored-state.ts';
 import { projectsWorkedIn } from '../events/worked-projects.ts';
 import { byWhom, effectText, reasonText, traceLines } from '../gate/gate-text.ts';
@@ -190,7 +190,7 @@ async function explainCall(
 	{ caller, context }: { readonly caller: Caller; readonly context: Context },
 ): Promise<Answer> {
 	const { place } = await configuredAt(caller.cwd, context);
-	const session = await satisfierFor(place, { caller, atBranch: true }, context);
+	const session = satisfierFor(place, { caller, atBranch: true }, context);
 	const input = { ...event, session_id: session.uuid };
 	const words = readWords(event, context);
 	const protection = await protect({ input, session, context }, words);

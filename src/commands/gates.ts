@@ -3,12 +3,10 @@ import { unknownName } from '../config/closest-word.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import type { CommandContext } from '../context.ts';
-import { askedBy } from '../events/caller.ts';
+import { askedBy, isSeen, keptRemark, satisfierFor } from '../events/caller.ts';
 import type { Batch } from '../events/carry-over.ts';
 import * as changes from '../events/gate-changes.ts';
-import { keptRemark } from '../events/kept-text.ts';
 import { configuredAt, projectOfCall } from '../events/projects.ts';
-import { isSeen, satisfierFor } from '../events/session-choice.ts';
 import { readState } from '../events/stored-state.ts';
 import { completable, satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import { namesIn, type Status } from '../gate/status.ts';
@@ -41,7 +39,7 @@ export const satisfy = command({
 	],
 	run: async ({ names, session, ttl, evidence, carry }, context) => {
 		const caller = callerAt(context, session);
-		return stored(await changes.satisfy({ caller, names, carry, ttl, evidence }, context), context);
+		return stored(await changes.satisfy({ caller, names, carry, ttl, evidence }, context));
 	},
 });
 
@@ -57,7 +55,7 @@ export const clear = command({
 	examples: ['req clear commit_plan', 'req clear tested --all-sessions'],
 	run: async ({ names, session, allSessions = false, force = false }, context) => {
 		const caller = callerAt(context, session);
-		return stored(await changes.clear({ caller, names, allSessions, force }, context), context);
+		return stored(await changes.clear({ caller, names, allSessions, force }, context));
 	},
 });
 
@@ -73,7 +71,7 @@ export const approve = command({
 	examples: ['req approve on_main --ttl 1h', 'req approve size --ttl 30m --by ana'],
 	run: async ({ name, session, ttl, by }, context) => {
 		const caller = callerAt(context, session);
-		return stored(await changes.approve({ caller, name, ttl, by }, context), context);
+		return stored(await changes.approve({ caller, name, ttl, by }, context));
 	},
 });
 
@@ -93,8 +91,8 @@ export const pause = command({
 });
 
 /** The answer to a change that was stored, with a warning if no hook of req has seen the session here. */
-function stored({ place, session, text }: changes.GateChange, context: CommandContext): Answer {
-	if (isSeen(session, place, context)) return { text };
+function stored({ place, session, text }: changes.GateChange): Answer {
+	if (isSeen(session, place)) return { text };
 	const warning = `nothing is known of session ${session.uuid} here: no hook of req has seen it`;
 	return { text, warnings: [warning], exit: EXIT.warned };
 }
@@ -123,7 +121,7 @@ export const done = command({
 			const known = new Set(config.requirements.flatMap(({ skills }) => skills));
 			throw unknownName('skill', skill, [...known]);
 		}
-		const session = await satisfierFor(place, { caller, atBranch: false }, context);
+		const session = satisfierFor(place, { caller, atBranch: false }, context);
 		const { completed, already, leaving } = caller.isModel
 			? await completedByModel(mapped, { place, session, skill }, context)
 			: { completed: mapped, already: [], leaving: [] };
@@ -144,7 +142,7 @@ export const done = command({
 		const now = names === '' ? [] : [`${skill} is completed: ${names} satisfied ${whose}`];
 		const before =
 			already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`];
-		return stored({ place, session, text: [...now, ...before].join('\n') }, context);
+		return stored({ place, session, text: [...now, ...before].join('\n') });
 	},
 });
 

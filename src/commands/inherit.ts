@@ -1,10 +1,15 @@
-import { KIND_OF, LISTS, type Selection, selectionText } from '../config/selection.ts';
+import { ttlOf } from '../config/duration.ts';
+import {
+	KIND_OF,
+	LISTS,
+	type Selection,
+	selectionAsked,
+	selectionText,
+} from '../config/selection.ts';
 import type { CommandContext } from '../context.ts';
-import { type Caller, onlyTheUser } from '../events/caller.ts';
-import { keptRemark, keptText, redactedNotes } from '../events/kept-text.ts';
-import { remember, rememberingProject, sessionFor } from '../events/memory-of.ts';
+import { type Caller, keptRemark, keptText, onlyTheUser, redactedNotes } from '../events/caller.ts';
+import { remember, rememberingProject, sessionFor } from '../events/session-memory.ts';
 import { readState, storeOrFail } from '../events/stored-state.ts';
-import { selectionAsked, ttlOf } from '../events/typed-values.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { BUNDLE_VERSION, bundleInsights, onlyOf, progressLines } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';

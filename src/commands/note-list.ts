@@ -1,8 +1,8 @@
 import type { CommandContext } from '../context.ts';
-import { onlyTheUser } from '../events/caller.ts';
-import { isThisSession, onlyItsOwn, sessionFor } from '../events/memory-of.ts';
-import { theOneNamed } from '../events/noter.ts';
+import { noteById } from '../events/add-notes.ts';
+import { isThisSession, onlyItsOwn, onlyTheUser } from '../events/caller.ts';
 import type { Project } from '../events/projects.ts';
+import { sessionFor } from '../events/session-memory.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { clientMemory } from '../host/client-memory.ts';
 import { environmentOf } from '../host/environment.ts';
@@ -224,7 +224,7 @@ export function declareVerdict(verdict: Verdict): Command {
 				const isMeant = (note: Note) =>
 					note.kind === 'blocker' || isInsight(note) === (of === 'lesson');
 				const noted = all.filter((note) => note.ended === undefined && isMeant(note));
-				const one = theOneNamed(given.id, [...noted, ...suggested], of);
+				const one = noteById(given.id, [...noted, ...suggested], of);
 				// What another session learned is not the model's to take away.
 				if (verdict === 'forget' && !isThisSession(one.session, context))
 					onlyTheUser(caller, `req learn forget ${one.id}`);

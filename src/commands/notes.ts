@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import type { CommandContext } from '../context.ts';
-import { keptText, redactedNotes } from '../events/kept-text.ts';
-import { addNote, importNotes, type Noter, notedWhere, noterFor } from '../events/noter.ts';
-import { keepTask } from '../events/task-storing.ts';
+import {
+	addNote,
+	authorFor,
+	importNotes,
+	type NoteAuthor,
+	notedWhere,
+} from '../events/add-notes.ts';
+import { keptText, redactedNotes } from '../events/caller.ts';
+import { keepTask } from '../events/session-memory.ts';
 import { settingsIn } from '../host/client-settings.ts';
 import { foreignLesson } from '../memory/foreign-lesson.ts';
 import type { NoteKind, SaidLine } from '../memory/notes.ts';
@@ -120,13 +126,13 @@ async function keepNote(kind: NoteKind, given: Given, context: CommandContext): 
 		tags: given.tags === undefined ? undefined : tagsIn(given.tags),
 		critical: given.critical,
 	};
-	const noter = await noterFor(callerAt(context, given.session), context);
+	const author = await authorFor(callerAt(context, given.session), context);
 	const supersedes = listOf((given.supersedes ?? []).join());
-	const { line, superseded } = await addNote(newNote, noter, context, supersedes);
-	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, noter, context);
+	const { line, superseded } = await addNote(newNote, author, context, supersedes);
+	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, author, context);
 	const replaced = superseded.map(({ id }) => id);
-	const hints = given.team ? shareLesson(line, replaced, noter, context) : [];
-	const where = given.team ? `in ${TEAM_FILE}` : notedWhere(noter);
+	const hints = given.team ? shareLesson(line, replaced, author, context) : [];
+	const where = given.team ? `in ${TEAM_FILE}` : notedWhere(author);
 	const olds = replaced.join(', ');
 	const found = (line.tags ?? []).join(', ');
 	return {
@@ -148,15 +154,15 @@ async function keepNote(kind: NoteKind, given: Given, context: CommandContext): 
 function shareLesson(
 	line: SaidLine,
 	supersedes: readonly string[],
-	noter: Noter,
+	author: NoteAuthor,
 	context: CommandContext,
 ): string[] {
-	const { place } = noter;
+	const { place } = author;
 	const isFirst = !pathExists(teamPath(place));
 	const obstacle = addTeamLesson(place, { ...line, supersedes }, context);
 	if (obstacle !== undefined) {
 		const { code, what, fix } = obstacle;
-		const kept = `${line.kind} ${line.id} is stored ${notedWhere(noter)}, not for the team`;
+		const kept = `${line.kind} ${line.id} is stored ${notedWhere(author)}, not for the team`;
 		throw new Fault(code, `${what}; ${kept}`, { hint: `${fix}, then run the command again` });
 	}
 	const { text: attributes } = readUserText(join(place.root, '.gitattributes'));
@@ -165,12 +171,17 @@ function shareLesson(
 }
 
 /** A pin that calls tasks unfinished flags them. */
-async function flagUnfinished(text: string, noter: Noter, context: CommandContext): Promise<void> {
+async function flagUnfinished(
+	text: string,
+	author: NoteAuthor,
+	context: CommandContext,
+): Promise<void> {
 	const ids = unfinishedTasks(text);
 	if (ids.length === 0) return;
-	const known = await storedTasks(noter.place, context);
+	const known = await storedTasks(author.place, context);
 	for (const id of ids)
-		if (known.some((task) => task.id === id)) await keepTask(noter, { id, flagged: true }, context);
+		if (known.some((task) => task.id === id))
+			await keepTask(author, { id, flagged: true }, context);
 }
 
 /** @throws Fault `usage` */
@@ -259,17 +270,17 @@ async function importLessons(
 	context: CommandContext,
 ): Promise<Answer> {
 	const found = readLessons(file, context);
-	const noter = await noterFor(callerAt(context, reference), context);
+	const author = await authorFor(callerAt(context, reference), context);
 	const lessons = found.flatMap(({ kind, ...typed }) => {
 		const [text, why] = [flat(typed.text), flat(typed.why ?? '')];
 		const fits = text !== '' && text.length <= KINDS[kind].max && why.length <= MAX_WHY;
 		return fits ? [{ kind, text, why: why || undefined }] : [];
 	});
-	const { added, known } = await importNotes(lessons, noter, context);
+	const { added, known } = await importNotes(lessons, author, context);
 	const leftOut = found.length - added.length - known;
 	const few = leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`];
 	return {
-		text: `${added.length} kept ${notedWhere(noter)}, ${known} known already`,
+		text: `${added.length} kept ${notedWhere(author)}, ${known} known already`,
 		warnings: [
 			...redactedNotes(
 				lessons,

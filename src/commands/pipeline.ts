@@ -1,7 +1,7 @@
 import type { Problem } from '../config/config.ts';
+import { ttlOf } from '../config/duration.ts';
 import { onlyTheUser } from '../events/caller.ts';
-import { rememberingProject } from '../events/memory-of.ts';
-import { ttlOf } from '../events/typed-values.ts';
+import { rememberingProject } from '../events/session-memory.ts';
 import { loopStage, pipelineSource } from '../runs/pipeline.ts';
 import {
 	MAX_ITERATIONS,

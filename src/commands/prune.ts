@@ -1,6 +1,6 @@
+import { ttlOf } from '../config/duration.ts';
 import type { Context } from '../context.ts';
 import { onlyTheUser } from '../events/caller.ts';
-import { ttlOf } from '../events/typed-values.ts';
 import { placeAt } from '../git/find-place.ts';
 import { findLeftovers, type Leftover, type PruneWorld, removeLeftover } from '../setup/prune.ts';
 import { branchStatesLock } from '../state/branch-files.ts';

@@ -1,7 +1,7 @@
+import { ttlOf } from '../config/duration.ts';
 import type { CommandContext } from '../context.ts';
 import { onlyTheUser } from '../events/caller.ts';
-import { homeOfCaller } from '../events/memory-of.ts';
-import { ttlOf } from '../events/typed-values.ts';
+import { homeOfCaller } from '../events/session-memory.ts';
 import { branchLabel, onBranchText } from '../git/place.ts';
 import type { Reporter } from '../runs/loop.ts';
 import { NO_PRIOR_SESSION, RESUMPTION_FAILED } from '../runs/outcome.ts';
@@ -96,7 +96,7 @@ export const run: Command = {
 
 /** The runs of this repository, of every branch, newest first. */
 async function runsHere(context: CommandContext) {
-	return readRuns(await homeOfCaller(callerAt(context, undefined), context));
+	return readRuns(homeOfCaller(callerAt(context, undefined), context));
 }
 
 /** Fewer characters mean too many runs. */

@@ -1,4 +1,4 @@
-import { homeOfCaller } from '../events/memory-of.ts';
+import { homeOfCaller } from '../events/session-memory.ts';
 import { filesNow } from '../memory/files-now.ts';
 import { readNotes } from '../memory/notes.ts';
 import { findGone, outdatedText } from '../memory/recall.ts';
@@ -28,7 +28,7 @@ export const search = command({
 	options: TABLE_OPTIONS,
 	examples: ['req search rate limit', 'req search jwt --json'],
 	run: async ({ words, wide }, context) => {
-		const place = await homeOfCaller(callerAt(context, undefined), context);
+		const place = homeOfCaller(callerAt(context, undefined), context);
 		const records = allSessions(place, context);
 		const loaded = await loadTasks(place, context);
 		const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : [];

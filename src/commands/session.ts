@@ -1,5 +1,5 @@
-import { keptText, redactedNotes } from '../events/kept-text.ts';
-import { remember, rememberingProject, sessionFor } from '../events/memory-of.ts';
+import { keptText, redactedNotes } from '../events/caller.ts';
+import { remember, rememberingProject, sessionFor } from '../events/session-memory.ts';
 import { appendEvents } from '../memory/events.ts';
 import { recoverSessions } from '../memory/recover.ts';
 import { capturedEvent } from '../memory/session-events.ts';

@@ -1,7 +1,6 @@
 import type { CommandContext } from '../context.ts';
-import { keptText, redactedNotes } from '../events/kept-text.ts';
-import { rememberingProject, sessionFor } from '../events/memory-of.ts';
-import { keepTask } from '../events/task-storing.ts';
+import { keptText, redactedNotes } from '../events/caller.ts';
+import { keepTask, rememberingProject, sessionFor } from '../events/session-memory.ts';
 import { onBranchText } from '../git/place.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { isPending, pendingOn, type Task, type TaskChange, taskNamed } from '../memory/tasks.ts';

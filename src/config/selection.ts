@@ -1,3 +1,6 @@
+import { Fault } from '../store/fault.ts';
+import { quoted } from '../text/one-line.ts';
+
 const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
 type Category = (typeof CATEGORIES)[number];
 
@@ -29,7 +32,7 @@ export const KIND_OF = {
 export type Selection = 'all' | readonly Category[];
 
 /** The words of a text such as `learnings,progress`. */
-export function selectionWords(text: string): string[] {
+function selectionWords(text: string): string[] {
 	const words = text.split(',').map((word) => word.trim().toLowerCase());
 	return words.filter((word) => word !== '');
 }
@@ -43,6 +46,20 @@ export function selectionOf(words: readonly string[]): Selection {
 /** A stored selection. */
 export function selectionIn(text: string): Selection {
 	return selectionOf(selectionWords(text));
+}
+
+/**
+ * Reads a `--select`; without one everything (ENG-1).
+ *
+ * @throws Fault `usage`
+ */
+export function selectionAsked(text: string | undefined): Selection {
+	const words = selectionWords(text ?? '');
+	const unknown = words.filter((word) => !SELECTABLE.some((one) => one === word));
+	if (unknown.length === 0) return selectionOf(words);
+	throw new Fault('usage', `${unknown.map(quoted).join(', ')} cannot be selected`, {
+		hint: `one or more of ${SELECTABLE.join(', ')}, with commas between`,
+	});
 }
 
 /** As `selectionIn` reads it again. */

@@ -1,5 +1,6 @@
 import { unknownName } from '../config/closest-word.ts';
 import type { Requirement } from '../config/config.ts';
+import { ttlOf } from '../config/duration.ts';
 import type { Context } from '../context.ts';
 import { refuseManual } from '../gate/next-steps.ts';
 import { satisfyChanges } from '../gate/satisfy.ts';
@@ -17,14 +18,11 @@ import { liveNow } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
-import { askedBy, type Caller, onlyTheUser } from './caller.ts';
+import { askedBy, type Caller, keptRemark, onlyTheUser, satisfierFor } from './caller.ts';
 import { type Batch, carryFromBranch, carryFromSession, satisfiedElsewhere } from './carry-over.ts';
-import { keptRemark } from './kept-text.ts';
 import { configuredAt, type Project, startOf } from './projects.ts';
 import { satisfiedEntries } from './satisfied-entries.ts';
-import { satisfierFor } from './session-choice.ts';
 import { readState, storeOrFail } from './stored-state.ts';
-import { ttlOf } from './typed-values.ts';
 
 /** A change that was stored for a session, and the answer to its caller: a line for each requirement. */
 export interface GateChange extends Pick<Target, 'place' | 'session'> {
@@ -58,7 +56,7 @@ async function readTarget(
 		throw unknownName('requirement', name, known);
 	});
 	const atBranch = requirements.every(isOfBranch);
-	const session = await satisfierFor(place, { caller, atBranch }, context);
+	const session = satisfierFor(place, { caller, atBranch }, context);
 	const { state } = await readState(place, context);
 	return { ...project, session, requirements, state };
 }

@@ -31,8 +31,8 @@ import type { Paint } from '../text/paint.ts';
 import { counted, listed, relativeTime } from '../text/phrases.ts';
 import { readArmedWork } from './armed-work.ts';
 import type { Caller } from './caller.ts';
+import { type Choice, chooseSession } from './caller.ts';
 import { type Project, projectOfCall } from './projects.ts';
-import { type Choice, chooseSession } from './session-choice.ts';
 import { readState } from './stored-state.ts';
 
 /** How the gates are, in a word. */
@@ -105,7 +105,7 @@ export async function readGateStatus(
 	const isHere = name === here.branch;
 	const place = onBranch(here, name);
 	if (project === undefined) return { ...UNCONFIGURED, place };
-	const choice = await chooseSession(place, caller, context);
+	const choice = chooseSession(place, caller, context);
 	const session = choice.kind === 'one' ? choice.session : undefined;
 	const { state, obstacle } = await readState(place, context);
 	const { config, problems } = project;

@@ -31,7 +31,6 @@ import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { lessonsBeforeRead, withLessons } from './recall-lessons.ts';
 import { readState, saveChanges } from './stored-state.ts';
-import { refuseSubagentNote } from './subagent-notes.ts';
 import { noteElsewhere } from './worked-projects.ts';
 
 /** Characters of a refused command line in which secrets are looked for; fewer are stored. */
@@ -72,8 +71,7 @@ async function preToolUse(input: PreToolUseInput, context: Context): Promise<Hoo
 export async function checkCall(event: HookEvent<PreToolUseInput>) {
 	const { input, context } = event;
 	const words = readWords(input, context);
-	const refused = await refuseSubagentNote(event, words);
-	const protection = refused ?? (await protect(event, words));
+	const protection = await protect(event, words);
 	if (protection?.decision === 'deny') return { answer: protection, calls: [] };
 	const calls = await readCalls(words, context);
 	if (input.tool_name === SKILL_TOOL) return { answer: undefined, calls };

@@ -1,3 +1,4 @@
+import { remembers } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
@@ -13,9 +14,16 @@ import { pathExists, realPath } from '../store/paths.ts';
 import { named } from '../text/one-line.ts';
 import { isInside, parentOf, plainPath, relativeTo } from '../text/paths.ts';
 import { listed } from '../text/phrases.ts';
-import { distinctPlaces, type HookEvent, homeOf, projectAt, startOf } from './projects.ts';
+import {
+	distinctPlaces,
+	type HookEvent,
+	homeOf,
+	type Project,
+	projectAt,
+	startOf,
+} from './projects.ts';
 import type { CallWords } from './read-call.ts';
-import { reqCalls, reservedCall } from './req-calls.ts';
+import { changesMemory, reqCalls, reservedCall } from './req-calls.ts';
 
 type Input = PreToolUseInput['tool_input'];
 
@@ -37,6 +45,10 @@ export async function protect(
 
 	const concerned = distinctPlaces([homeOf(cwd, context), ...places]);
 	const found = await Promise.all(concerned.map((place) => projectAt(place, context)));
+	if (input.agent_id !== undefined) {
+		const refusal = refuseSubagent(calls, found[0]);
+		if (refusal !== undefined) return refusal;
+	}
 	const projects = found.flatMap((one) => (one?.config.enabled ? [one] : []));
 	const requirements = projects.flatMap(({ config }) => config.requirements);
 	const reserved = calls.flatMap((args) => reservedCall(args, requirements) ?? []);
@@ -66,6 +78,20 @@ export async function protect(
 	const hints = reserved.flatMap(({ refusal }) => refusal.hint ?? []);
 	const first = `req: ${word} ${does}: ${[...new Set(reasons)].join('; ')}.`;
 	return { decision: answer, text: [first, ...new Set(hints)].join('\n') };
+}
+
+/**
+ * Keeps a subagent from changing what the session that started it remembers (S2-142): whether what it found holds, the
+ * reader of its answer decides.
+ *
+ * @param home of that session
+ */
+function refuseSubagent(calls: readonly (readonly string[])[], home?: Project): HookAnswer {
+	const [group] = calls.find(changesMemory) ?? [];
+	if (group === undefined || home === undefined || !remembers(home.config)) return undefined;
+	const what = `\`req ${group}\` of a subagent`;
+	const text = `req: ${what} blocked: what a subagent finds is not kept. Report it in your answer.`;
+	return { decision: 'deny', text };
 }
 
 /** What only the user changes (D36): files, and folders with all that is in them. */

@@ -16,12 +16,27 @@ const HELP = ['--help', '-h'];
 /** Options of `satisfy` that take the next word, whatever it looks like. */
 export const VALUED = wordsIn('--session --ttl --evidence');
 
+/** Commands that change what a session remembers, each with those of its commands that only read. */
+const REMEMBERING: Readonly<Record<string, readonly string[]>> = {
+	note: ['list'],
+	learn: ['list', 'review'],
+	task: ['list'],
+	inherit: ['show'],
+	session: ['list', 'show', 'lineage', 'events', 'preview', 'export', 'cleanup', 'forget'],
+};
+
 /** The arguments of every call of this program in a command line. */
 export function reqCalls({ calls }: ParsedCommand): (readonly string[])[] {
 	return calls.flatMap(({ words }) => {
 		const at = RUNS_SCRIPTS.test(programName(words[0])) ? skipOptions(words, 1, []) : 0;
 		return OWN_WORD.test(words[at] ?? '') ? [words.slice(at + 1)] : [];
 	});
+}
+
+/** Whether a call of this program changes what the session remembers. @param args as `reqCalls` finds them */
+export function changesMemory([group = '', next]: readonly string[]): boolean {
+	const reads = Object.hasOwn(REMEMBERING, group) ? REMEMBERING[group] : undefined;
+	return reads !== undefined && ![...HELP, undefined, ...reads].includes(next);
 }
 
 /**

@@ -10,7 +10,7 @@ import { liveIds } from '../state/registry-kind.ts';
 import { Fault } from '../store/fault.ts';
 import { named } from '../text/one-line.ts';
 import type { Caller } from './caller.ts';
-import { sessionFor } from './memory-of.ts';
+import { sessionFor } from './session-memory.ts';
 
 /** UTF-16 units of the text: a typed command has to surround it (D17). */
 const ROOM = 9_000;

@@ -1,3 +1,4 @@
+import { closestWords } from '../config/closest-word.ts';
 import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { isUuid, parseSessionId, type Session } from '../host/session-id.ts';
@@ -7,17 +8,11 @@ import { entriesAt } from '../state/registry-kind.ts';
 import { Fault } from '../store/fault.ts';
 import { named } from '../text/one-line.ts';
 import { compareTexts } from '../text/strings.ts';
-import { nearSessions } from './near-sessions.ts';
 import type { SessionRecord } from './record.ts';
 import { allSessions, isUnreadable, readSession } from './sessions.ts';
 
-/** Fewer characters name too much (D5). */
-const SHORTEST = 4;
-const WHOLE_KEY = /^[0-9a-f]{8}$/;
-
 /** A session that the registry, a journal or a record of this project names. */
-interface KnownSession {
-	readonly session: Session;
+interface KnownSession extends Session {
 	readonly name: string | undefined;
 	/** ISO time at which it did something last. */
 	readonly at: string;
@@ -34,51 +29,43 @@ export function knownSessions(place: Place, context: Context): KnownSession[] {
 	const known = [...times].flatMap(([uuid, at]) => {
 		const session = parseSessionId(uuid);
 		const { name, channel } = records.get(uuid) ?? {};
-		return session === undefined ? [] : [{ session, name, at, isNested: channel === 'nested' }];
+		return session === undefined ? [] : [{ ...session, name, at, isNested: channel === 'nested' }];
 	});
 	return known.sort((one, other) => compareTexts(other.at, one.at));
 }
 
-/** Whether the registry, a journal or a record of this project names a session. */
-export function isKnown({ uuid }: Session, place: Place, context: Context): boolean {
-	const registered = entriesAt(readRegistry(context), place);
-	const isOf = (one: { readonly uuid: string }) => one.uuid === uuid;
-	return registered.some(([, entry]) => isOf(entry)) || everySession(place).some(isOf);
-}
+/** Fewer characters name too much (D5). */
+const SHORTEST = 4;
+const KEY = /^[0-9a-f]{8}$/;
 
 /**
- * The sessions that a reference can mean: a name, a key, an id with or without dashes, or at least 4 characters of the
+ * The session that a reference means: a name, a key, an id with or without dashes, or at least 4 characters of the
  * beginning of an id (D5). A full id or key is taken as it is: a gate can be satisfied for a session that no hook has seen.
+ *
+ * @throws Fault `unknown_session`, with what may be meant
  */
-function sessionsMeant(reference: string, place: Place, context: Context): Session[] {
+export function sessionNamed(reference: string, place: Place, context: Context): Session {
 	const wanted = reference.trim().toLowerCase();
-	const isWhole = WHOLE_KEY.test(wanted) || isUuid(wanted);
-	const given = isWhole ? parseSessionId(wanted) : undefined;
-	if (given !== undefined && isUuid(wanted)) return [given];
+	const given = isUuid(wanted) || KEY.test(wanted) ? parseSessionId(wanted) : undefined;
+	if (given !== undefined && isUuid(wanted)) return given;
 	const known = knownSessions(place, context);
-	const exact = known.filter(({ name, session: { uuid, key, longKey } }) => {
+	const exact = known.filter(({ name, uuid, key, longKey }) => {
 		return name === reference.trim() || [uuid, key, longKey].some((id) => id === wanted);
 	});
-	const digits = wanted.replaceAll('-', '');
-	const begun = known.filter(({ session: { uuid } }) => {
-		if (wanted.length < SHORTEST) return false;
-		const isDigits = isUuid(uuid) && uuid.replaceAll('-', '').startsWith(digits);
-		return isDigits || uuid.startsWith(wanted);
-	});
-	const meant = (exact.length > 0 ? exact : begun).map(({ session }) => session);
-	return meant.length > 0 ? meant : [given ?? []].flat();
+	const start = withoutDashes(wanted);
+	const begun = known.filter(({ uuid }) => withoutDashes(uuid).startsWith(start));
+	const meant = exact.length > 0 || start.length < SHORTEST ? exact : begun;
+	const [only = given] = meant;
+	if (only === undefined) throw noSession(reference, place, context);
+	if (meant.length <= 1) return only;
+	const ids = meant.map(({ uuid }) => `  ${uuid}`);
+	const hint = ['name one of them with more characters:', ...ids].join('\n');
+	const what = `${named(reference)} means ${meant.length} sessions`;
+	throw new Fault('unknown_session', what, { hint });
 }
 
-/** The session that a reference means. @throws Fault `unknown_session`, with what may be meant */
-export function sessionNamed(reference: string, place: Place, context: Context): Session {
-	const found = sessionsMeant(reference, place, context);
-	const [only] = found;
-	if (only === undefined) throw noSession(reference, place, context);
-	if (found.length === 1) return only;
-	const ids = found.map(({ uuid }) => `  ${uuid}`);
-	const hint = ['name one of them with more characters:', ...ids].join('\n');
-	const what = `${named(reference)} means ${found.length} sessions`;
-	throw new Fault('unknown_session', what, { hint });
+function withoutDashes(id: string): string {
+	return id.replaceAll('-', '');
 }
 
 /** The record of a session. @throws Fault `unknown_session` or `state_unreadable` */
@@ -96,11 +83,43 @@ export function recordOrFault(session: Session, place: Place, context: Context):
 /** Why a reference means no session; the hint names those that may have been meant. */
 function noSession(reference: string, place: Place, context: Context, why?: string): Fault {
 	const sessions = knownSessions(place, context).filter(({ isNested }) => !isNested);
-	const nameable = sessions.map(({ session: { key, uuid }, name }) => ({ key, uuid, name }));
-	const near = nearSessions(reference, nameable);
 	const isShort = reference.trim().length < SHORTEST;
 	const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
 	const what = why ?? `no session of this project is ${named(reference)}${least}`;
-	const hint = near === '' ? 'req session list --all' : `${near}\nreq session list --all`;
+	const hint = [nearSessions(reference, sessions), 'req session list --all'].join('\n').trim();
 	return new Fault('unknown_session', what, { hint });
+}
+
+const MOST_NEAR = 10;
+/** A shorter beginning is like too much. */
+const SHORTEST_LIKE = 2;
+
+/**
+ * The sessions that a wrong reference may mean, by name or key, at most ten: `near: auth-v1, 1a2b3c4d`. First those that
+ * begin as it does, or it as they do, then those that differ in a third of the letters at most. If none is like it, the
+ * newest: `newest: auth-v1`.
+ *
+ * @param sessions newest first
+ * @returns empty if there is none
+ */
+export function nearSessions(
+	reference: string,
+	sessions: readonly Pick<SessionRecord, 'key' | 'uuid' | 'name'>[],
+): string {
+	const wanted = reference.trim().toLowerCase();
+	const words = sessions.flatMap((session) => {
+		const { name = [], key, uuid } = session;
+		return [key, uuid].concat(name).map((word) => ({ word: word.toLowerCase(), session }));
+	});
+	const alike = words.filter(({ word }) => {
+		const isLong = Math.min(word.length, wanted.length) >= SHORTEST_LIKE;
+		return isLong && (word.startsWith(wanted) || wanted.startsWith(word));
+	});
+	const known = words.map(({ word }) => word);
+	const close = closestWords(wanted, known).map((word) => words[known.indexOf(word)] ?? []);
+	const near = [...alike, ...close.flat()].map(({ session }) => session);
+	const shown = (near.length > 0 ? near : sessions).map(({ name, key }) => named(name ?? key));
+	const names = [...new Set(shown)].slice(0, MOST_NEAR);
+	if (names.length === 0) return '';
+	return `${near.length > 0 ? 'near' : 'newest'}: ${names.join(', ')}`;
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
-import { importNotes } from '../events/noter.ts';
+import { importNotes } from '../events/add-notes.ts';
 import { parseSessionId } from '../host/session-id.ts';
 import { note } from '../journal/journal.ts';
 import type { Bundle } from '../memory/bundle.ts';
@@ -135,11 +135,11 @@ async function keepInMemory(
 	if (status === 'success' && !isTaken) {
 		await note(place, session, { entries: [{ e: 'name', name }], context });
 	}
-	const noter = { place, config, caller: options.caller, session, record };
+	const author = { place, config, caller: options.caller, session, record };
 	const lessons = NAMED_LISTS.flatMap((list) =>
 		result[list].map((text) => ({ kind: KIND_OF[list], text })),
 	);
-	await importNotes(lessons, noter, context);
+	await importNotes(lessons, author, context);
 	return validationOf(record);
 }
 

@@ -1,6 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { rememberingProject } from '../events/memory-of.ts';
-import { keepTask } from '../events/task-storing.ts';
+import { keepTask, rememberingProject } from '../events/session-memory.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';

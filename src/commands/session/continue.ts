@@ -1,5 +1,5 @@
-import { sessionFor } from '../../events/memory-of.ts';
 import { continueSession } from '../../events/session-continue.ts';
+import { sessionFor } from '../../events/session-memory.ts';
 import { compileStart, runningWarning } from '../../memory/compile.ts';
 import { recordRestoration } from '../../memory/session-events.ts';
 import { viewpointNow } from '../../memory/take.ts';

@@ -1,4 +1,4 @@
-import { homeOfCaller } from '../../events/memory-of.ts';
+import { homeOfCaller } from '../../events/session-memory.ts';
 import { type ChainedEvent, readEvents, verifyChain } from '../../memory/events.ts';
 import { sessionNamed } from '../../memory/known-sessions.ts';
 import { oneLine } from '../../text/one-line.ts';
@@ -17,7 +17,7 @@ export const events = command({
 	},
 	examples: ['req session events', 'req session events --verify'],
 	run: async ({ session, verify, wide }, context) => {
-		const place = await homeOfCaller(callerAt(context, session), context);
+		const place = homeOfCaller(callerAt(context, session), context);
 		const lines = readEvents(place);
 		if (verify) return verdict(lines);
 		const whose = session && sessionNamed(session, place, context).uuid;

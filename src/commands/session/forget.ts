@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { seenConfigFile } from '../../config/seen-configs.ts';
 import { onlyTheUser } from '../../events/caller.ts';
-import { homeOfCaller } from '../../events/memory-of.ts';
+import { homeOfCaller } from '../../events/session-memory.ts';
 import type { Place } from '../../git/place.ts';
 import { journalPath, recordPath } from '../../journal/files.ts';
 import { sessionNamed } from '../../memory/known-sessions.ts';
@@ -34,7 +34,7 @@ export const forget = command({
 	run: async ({ session: reference, yes: isSure = false }, context) => {
 		const caller = callerAt(context, undefined);
 		onlyTheUser(caller, 'req session forget');
-		const place = await homeOfCaller(caller, context);
+		const place = homeOfCaller(caller, context);
 		const { key, uuid } = sessionNamed(reference, place, context);
 		if (liveNow(context).has(uuid)) {
 			throw new Fault('refused', `session ${named(key)} is active`, {

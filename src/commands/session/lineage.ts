@@ -1,4 +1,4 @@
-import { recordAsked } from '../../events/memory-of.ts';
+import { recordFor } from '../../events/session-memory.ts';
 import { branchLabel } from '../../git/place.ts';
 import { recordEvents } from '../../memory/events.ts';
 import { followLinks } from '../../memory/links.ts';
@@ -36,7 +36,7 @@ export const lineage = command({
 	run: async ({ session, continued, depth: typed }, context) => {
 		const by = continued ? 'previous' : 'parent';
 		const depth = typed === undefined ? USUAL[by] : depthOf(typed);
-		const { place, record } = await recordAsked(callerAt(context, session), context);
+		const { place, record } = recordFor(callerAt(context, session), context);
 		const sessions = allSessions(place, context);
 		const find = (key: string) => sessions.find((one) => one.key === key);
 		const { line, end } = followLinks(record, find, { by, depth });

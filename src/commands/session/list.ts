@@ -1,6 +1,6 @@
 import { continuityAt } from '../../config/load-config.ts';
 import type { CommandContext } from '../../context.ts';
-import { homeOfCaller } from '../../events/memory-of.ts';
+import { homeOfCaller } from '../../events/session-memory.ts';
 import { branchLabel, type Place } from '../../git/place.ts';
 import { DAY_MS } from '../../journal/work.ts';
 import type { SessionRecord } from '../../memory/record.ts';
@@ -29,7 +29,7 @@ export const list = command({
 	},
 	examples: ['req session list', 'req session list --since 14d --until 7d --json'],
 	run: async ({ completed = false, all = false, since, until, wide }, context) => {
-		const place = await homeOfCaller(callerAt(context, undefined), context);
+		const place = homeOfCaller(callerAt(context, undefined), context);
 		const { retentionDays } = await continuityAt(place, context);
 		const now = context.now();
 		const { from, to } = askedStretch({ since, until }, { now, offset: localOffset });

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../context.ts';
-import { rememberingProject } from '../../events/memory-of.ts';
 import type { Project } from '../../events/projects.ts';
+import { rememberingProject } from '../../events/session-memory.ts';
 import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { statusText } from '../../gate/status-text.ts';

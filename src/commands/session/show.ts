@@ -1,6 +1,6 @@
 import { continuityAt } from '../../config/load-config.ts';
 import { byList, KIND_OF } from '../../config/selection.ts';
-import { recordAsked } from '../../events/memory-of.ts';
+import { recordFor } from '../../events/session-memory.ts';
 import { branchLabel } from '../../git/place.ts';
 import { PROMPT_STORED } from '../../journal/captured-text.ts';
 import { codeLines, codesJson, sessionCodes } from '../../memory/codes.ts';
@@ -30,7 +30,7 @@ export const show = command({
 	},
 	examples: ['req session show auth-v1', 'req session show 1a2b --learnings'],
 	run: async ({ session, learnings, validation }, context) => {
-		const { record } = await recordAsked(callerAt(context, session), context);
+		const { record } = recordFor(callerAt(context, session), context);
 		const now = context.now();
 		const paint = paintOn(context);
 		const title = `session ${calledText(record)}`;
@@ -70,7 +70,7 @@ export const exporting = command({
 	},
 	examples: ['req session export', 'req session export auth-v1 --format codes-json'],
 	run: async ({ session, format }, context) => {
-		const { place, record } = await recordAsked(callerAt(context, session), context);
+		const { place, record } = recordFor(callerAt(context, session), context);
 		const continuity = await continuityAt(place, context);
 		const json = () => {
 			if (format === 'seed') return toContext(record, context.now(), continuity);

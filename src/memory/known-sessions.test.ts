@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearSessions } from './near-sessions.ts';
+import { nearSessions } from './known-sessions.ts';
 
 const session = (name: string | undefined, n: number) => ({
 	key: `${n}f6a7b8c`,

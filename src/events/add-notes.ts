@@ -15,16 +15,16 @@ import { CERTAIN, type SessionRecord } from '../memory/record.ts';
 import { Fault } from '../store/fault.ts';
 import { fileDigest } from '../store/hashes.ts';
 import { named, quoted } from '../text/one-line.ts';
-import type { Caller } from './caller.ts';
-import { isThisSession, type Memory, sessionFor } from './memory-of.ts';
+import { type Caller, isThisSession } from './caller.ts';
+import { type Memory, sessionFor } from './session-memory.ts';
 
 /** Who says something, and where it belongs. */
-export interface Noter extends Pick<Memory, 'place' | 'config'> {
+export interface NoteAuthor extends Pick<Memory, 'place' | 'config'> {
 	readonly caller: Pick<Caller, 'isModel' | 'user'>;
 	/** `undefined`: a person in a terminal while no session is active. */
-	readonly session: Session | undefined;
+	readonly session?: Session | undefined;
 	/** Of the session. */
-	readonly record: SessionRecord | undefined;
+	readonly record?: SessionRecord | undefined;
 }
 
 /**
@@ -33,12 +33,12 @@ export interface Noter extends Pick<Memory, 'place' | 'config'> {
  *
  * @throws Fault `refused`, `unknown_session`, also if several sessions are active, `not_configured`
  */
-export async function noterFor(caller: Caller, context: Context): Promise<Noter> {
+export async function authorFor(caller: Caller, context: Context): Promise<NoteAuthor> {
 	return { ...(await sessionFor(caller, caller.isModel ? 'one' : 'any', context)), caller };
 }
 
 /** Where something was noted, behind what was done. */
-export function notedWhere({ session, place }: Noter): string {
+export function notedWhere({ session, place }: NoteAuthor): string {
 	return session === undefined
 		? `for the next sessions ${onBranchText(place.branch)}`
 		: `in session ${session.key}`;
@@ -57,17 +57,17 @@ export type NewNote = Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | '
  */
 export async function addNote(
 	newNote: NewNote,
-	noter: Noter,
+	author: NoteAuthor,
 	context: Context,
 	supersedes: readonly string[],
 ) {
-	const draft = draftOf(newNote, noter, context);
+	const draft = draftOf(newNote, author, context);
 	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
 		const said = lineOf(draft);
 		const open = all.filter(({ ended }) => ended === undefined);
 		const superseded = supersededBy(said, supersedes, open);
 		const line = withEarlier(said, [...open.filter(({ id }) => id === said.id), ...superseded]);
-		const full = whyFull(line, open, noter);
+		const full = whyFull(line, open, author);
 		if (full !== undefined) throw full;
 		const verdicts = superseded.map(({ id, confidence: old }): NoteLine => {
 			const { at, id: by, session } = line;
@@ -75,7 +75,7 @@ export async function addNote(
 		});
 		return { line, superseded, added: [line, ...verdicts] };
 	};
-	return addNotes(noter.place, decide, context);
+	return addNotes(author.place, decide, context);
 }
 
 /**
@@ -84,17 +84,21 @@ export async function addNote(
  * @returns `added`: as they are stored; `known`: how many were noted already
  * @throws Fault with the code of the obstacle if nothing can be stored
  */
-export async function importNotes(newNotes: readonly NewNote[], noter: Noter, context: Context) {
+export async function importNotes(
+	newNotes: readonly NewNote[],
+	author: NoteAuthor,
+	context: Context,
+) {
 	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
 		const open = all.filter(({ ended }) => ended === undefined);
-		const own = open.filter((one) => one.confidence === CERTAIN && isOwn(one, noter));
+		const own = open.filter((one) => one.confidence === CERTAIN && isOwn(one, author));
 		const known = new Set(own.map(({ id }) => id));
 		const lines = newNotes.map((one) =>
-			lineOf({ ...draftOf(one, noter, context), source: 'import' }),
+			lineOf({ ...draftOf(one, author, context), source: 'import' }),
 		);
 		const added: SaidLine[] = [];
 		for (const line of lines) {
-			if (known.has(line.id) || whyFull(line, [...open, ...added], noter)) continue;
+			if (known.has(line.id) || whyFull(line, [...open, ...added], author)) continue;
 			known.add(line.id);
 			added.push(
 				withEarlier(
@@ -106,11 +110,11 @@ export async function importNotes(newNotes: readonly NewNote[], noter: Noter, co
 		const found = lines.filter(({ id }) => known.has(id)).length;
 		return { added, known: found - added.length };
 	};
-	return addNotes(noter.place, decide, context);
+	return addNotes(author.place, decide, context);
 }
 
-function draftOf(newNote: NewNote, noter: Noter, context: Context): Draft {
-	const { place, caller, session, record } = noter;
+function draftOf(newNote: NewNote, author: NoteAuthor, context: Context): Draft {
+	const { place, caller, session, record } = author;
 	const isHere = session === undefined || isThisSession(session.uuid, context);
 	return {
 		at: new Date(context.now()).toISOString(),
@@ -119,7 +123,7 @@ function draftOf(newNote: NewNote, noter: Noter, context: Context): Draft {
 		session: session?.uuid,
 		branch: isHere ? place.branch : (record?.branch ?? place.branch),
 		user: caller.user,
-		...aboutWork(newNote.text, noter, context),
+		...aboutWork(newNote.text, author, context),
 		nested: record?.channel === 'nested' || undefined,
 	};
 }
@@ -133,7 +137,7 @@ const MOST_FILES = 6;
 /** The files that were being worked on, or are named, as they were; the failures that were open or had just ended. */
 function aboutWork(
 	text: string,
-	{ place, record }: Noter,
+	{ place, record }: NoteAuthor,
 	{ now }: Context,
 ): Pick<Draft, 'files' | 'digests' | 'mends'> {
 	if (record === undefined) return {};
@@ -154,7 +158,7 @@ function aboutWork(
 /** @throws Fault `unknown_name`, `usage` */
 function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly Note[]): Note[] {
 	const lessons = open.filter(isInsight);
-	const found = [...new Set(ids)].map((one) => theOneNamed(one, lessons, 'lesson'));
+	const found = [...new Set(ids)].map((one) => noteById(one, lessons, 'lesson'));
 	if (!found.some((one) => one.id === id)) return found;
 	throw new Fault('usage', `${id} cannot supersede itself`, { hint: 'req learn list' });
 }
@@ -167,7 +171,7 @@ function withEarlier(line: SaidLine, earlier: readonly Note[]): SaidLine {
 }
 
 /** Whether a note is of this session; or, of a person in a terminal, of the branch. */
-function isOwn(note: Note | SaidLine, { place, caller, session }: Noter): boolean {
+function isOwn(note: Note | SaidLine, { place, caller, session }: NoteAuthor): boolean {
 	if (note.session !== session?.uuid) return false;
 	return session !== undefined || (note.branch === place.branch && note.user === caller.user);
 }
@@ -179,21 +183,21 @@ const MOST = 100;
 function whyFull(
 	line: SaidLine,
 	open: readonly (Note | SaidLine)[],
-	noter: Noter,
+	author: NoteAuthor,
 ): Fault | undefined {
 	const isPin = line.kind === 'pin';
 	const sort = (note: Pick<Note, 'kind'>) => (note.kind === 'pin' ? 'pin' : isInsight(note));
-	const own = open.filter((one) => isOwn(one, noter) && sort(one) === sort(line));
-	const pins = (isPin && noter.record?.pins) || [];
+	const own = open.filter((one) => isOwn(one, author) && sort(one) === sort(line));
+	const pins = (isPin && author.record?.pins) || [];
 	const all = [...own, ...pins.filter(({ origin }) => origin !== undefined)];
 	const key = (one: { readonly id?: string | undefined; readonly label?: string | undefined }) =>
 		isPin ? one.label : one.id;
 	const keys = new Set(all.map(key));
-	const max = isPin ? noter.config.continuity.pins.max : MOST;
+	const max = isPin ? author.config.continuity.pins.max : MOST;
 	if (keys.has(key(line)) || keys.size < max) return undefined;
 	const command = isInsight(line) ? 'req learn forget ID' : 'req note remove ID';
 	const lines = isPin ? all.map(({ id, label = '' }) => `  ${id ?? '-'}  ${named(label)}`) : [];
-	const what = `${keys.size} ${isPin ? 'pins' : 'notes'} are kept ${notedWhere(noter)}`;
+	const what = `${keys.size} ${isPin ? 'pins' : 'notes'} are kept ${notedWhere(author)}`;
 	return new Fault('refused', `${what}, ${max} at most`, {
 		hint: [`remove one with \`${command}\`, or replace it:`, ...lines].join('\n'),
 	});
@@ -207,7 +211,7 @@ const SHORTEST_ID = 4;
  *
  * @throws Fault `unknown_name`
  */
-export function theOneNamed<Thing extends Pick<Note, 'id' | 'text'>>(
+export function noteById<Thing extends Pick<Note, 'id' | 'text'>>(
 	reference: string,
 	things: readonly Thing[],
 	one: 'lesson' | 'note',
