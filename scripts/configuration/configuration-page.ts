@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { MAX_REQUIREMENTS } from '../../src/config/compile.ts';
 import { KEY_FORMS, MAX_ENTRIES, MAX_MESSAGE, MAX_PATTERN } from '../../src/config/forms.ts';
-import { MAX_GLOB_LENGTH } from '../../src/config/glob.ts';
 import { MAX_PROBLEMS } from '../../src/config/layer.ts';
 import { REQUIREMENT_TYPES } from '../../src/gate/requirement-types.ts';
 import { TRIGGERS } from '../../src/gate/triggers.ts';
 import { MAX_CONFIG_SIZE } from '../../src/store/read-file.ts';
+import { MAX_GLOB_LENGTH } from '../../src/text/glob.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { KeySchema } from './config-schema.ts';
 import { inline, keysOf, keyTable } from './key-table.ts';

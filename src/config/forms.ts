@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { KeyForms } from '../gate/requirement-types.ts';
 import { readTrigger, TRIGGERS, type WrittenTrigger } from '../gate/triggers.ts';
 import { TOOL_GLOB } from '../host/tools.ts';
+import type { ProvingCommand } from '../shell/proof.ts';
+import { isGlob, MAX_GLOB_LENGTH } from '../text/glob.ts';
 import { DURATION, parseDuration } from './duration.ts';
-import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import { key } from './key.ts';
 import { bareSkillName, SKILL_NAME } from './skill-name.ts';
 import { toolFault } from './tool-pattern.ts';
@@ -51,13 +52,6 @@ const PATTERNS = {
 		if (message !== undefined) issues.push({ code: 'custom', input: value, message });
 	}),
 };
-
-/** A command whose success satisfies a requirement. */
-export interface ProvingCommand {
-	readonly run: string;
-	/** A run of a part of the tests is enough. */
-	readonly partial: boolean;
-}
 
 export const Proof = z.pipe(
 	z.union(

@@ -1,5 +1,5 @@
 import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/tools.ts';
-import { alternatives, isGlob } from './glob.ts';
+import { alternatives, isGlob } from '../text/glob.ts';
 
 const REGULAR_EXPRESSION = /\.\*|[|(^$]/;
 

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { handle, hookFor } from '../events/handle.ts';
+import { messageOf } from '../events/report-fault.ts';
 import { eventOf, NO_ANSWER } from '../host/hook-tool.ts';
 import { isLive } from '../host/server-marker.ts';
 import { claimEvent } from '../state/claims.ts';
-import { messageOf } from '../state/report-fault.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { keepStatusLine } from './keep-status-line.ts';
 import { processContext } from './process-context.ts';

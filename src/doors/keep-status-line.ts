@@ -1,6 +1,7 @@
 import { isPlain } from '../commands/terminal.ts';
 import { configFiles } from '../config/config-files.ts';
 import type { Context } from '../context.ts';
+import { messageOf } from '../events/report-fault.ts';
 import { statusLine } from '../events/status-line.ts';
 import type { Place } from '../git/place.ts';
 import { environmentOf } from '../host/environment.ts';
@@ -9,7 +10,6 @@ import { markerName } from '../host/server-marker.ts';
 import { parseSessionId, type Session } from '../host/session-id.ts';
 import { journalPath } from '../journal/files.ts';
 import { branchStateFile } from '../state/branch-files.ts';
-import { messageOf } from '../state/report-fault.ts';
 import { readingContext } from '../store/clock.ts';
 import { textIn } from '../store/foreign-json.ts';
 

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
 import { commandLine, helpCommand, meantBy } from '../commands/tree.ts';
 import type { CommandContext, Output } from '../context.ts';
-import { reportFault } from '../state/report-fault.ts';
+import { reportFault } from '../events/report-fault.ts';
 import { withSteadyClock } from '../store/clock.ts';
 import { Fault } from '../store/fault.ts';
 import { withLocalTimes } from '../text/local-time.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { answerEvent, type Hook } from '../events/hook.ts';
-import { messageOf } from '../state/report-fault.ts';
+import { messageOf } from '../events/report-fault.ts';
 import { Fault } from '../store/fault.ts';
 import { processContext } from './process-context.ts';
 

@@ -1,5 +1,4 @@
 import type { Config, Requirement } from '../config/config.ts';
-import { matchesGlob } from '../config/glob.ts';
 import { blocksCommits, blocksEdit, protectsBranches } from '../gate/concerns.ts';
 import { bypassedText } from '../gate/gate-text.ts';
 import { namesIn, type Status } from '../gate/status.ts';
@@ -9,6 +8,7 @@ import { type BranchName, onBranch } from '../git/place.ts';
 import type { Repository } from '../git/repository.ts';
 import type { PostToolUseInput } from '../host/messages.ts';
 import { note, promptOf } from '../journal/journal.ts';
+import { matchesGlob } from '../text/glob.ts';
 import { carryOver } from './carry-over.ts';
 import type { HookEvent, Project } from './projects.ts';
 import { readState } from './stored-state.ts';

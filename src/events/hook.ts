@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { type HookAnswer, type HookOutput, outputOf } from '../host/messages.ts';
-import { messageOf, reportFault } from '../state/report-fault.ts';
 import { withSteadyClock } from '../store/clock.ts';
 import { Fault } from '../store/fault.ts';
 import { members, textIn } from '../store/foreign-json.ts';
 import { type Fields, isRecord, type Shape } from '../store/shape.ts';
+import { messageOf, reportFault } from './report-fault.ts';
 
 /**
  * One event of Claude Code that req answers: all that is known of it. A file of this folder that exports `hook` is all it

@@ -1,4 +1,3 @@
-import { matchesGlob } from '../config/glob.ts';
 import type { Context } from '../context.ts';
 import { isWatched } from '../gate/concerns.ts';
 import { type Action, ANY_FILE } from '../gate/triggers.ts';
@@ -19,6 +18,7 @@ import { matchesCommand } from '../shell/match.ts';
 import { type ParsedCommand, parseCommand } from '../shell/read-line.ts';
 import { readWrites, type WrittenFile } from '../shell/writes.ts';
 import { pathExists, realPath } from '../store/paths.ts';
+import { matchesGlob } from '../text/glob.ts';
 import { absolutePath, parentOf, relativeTo } from '../text/paths.ts';
 import { filesOfMcp } from './mcp-files.ts';
 import {

@@ -30,7 +30,14 @@ type Event = HookEvent<StopInput>;
 export const hook: Hook<StopInput> = {
 	event: 'Stop',
 	about: 'Keeps a turn open while a requirement of its work is unmet; records what the turn did.',
-	identity: ['prompt_id', 'stop_hook_active', 'last_assistant_message', 'background_tasks'],
+	// There is no prompt id after a plan that cleared the context.
+	identity: [
+		'session_id',
+		'prompt_id',
+		'stop_hook_active',
+		'last_assistant_message',
+		'background_tasks',
+	],
 	input: StopInput,
 	answer: stop,
 };

@@ -1,5 +1,5 @@
 import type { Requirement } from '../config/config.ts';
-import { matchesGlob } from '../config/glob.ts';
+import { matchesGlob } from '../text/glob.ts';
 import { factOf } from './requirement-types.ts';
 import type { Status } from './status.ts';
 import { isCommit, type Trigger } from './triggers.ts';

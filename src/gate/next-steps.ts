@@ -1,4 +1,5 @@
 import type { Requirement } from '../config/config.ts';
+import { shellWord } from '../shell/shell-word.ts';
 import { Fault } from '../store/fault.ts';
 import { typed, typedForm } from '../text/one-line.ts';
 import { factOf, isSatisfiable } from './requirement-types.ts';
@@ -98,7 +99,8 @@ function userLines(unmet: readonly Unmet[]): string[] {
 
 /** Steps that satisfy the same requirements, skills first; the last step of a skill is named with it. */
 function stepsText(steps: readonly NextStep[], checkout: string | undefined): string {
-	const run = (line: string) => typed(checkout === undefined ? line : `cd ${checkout} && ${line}`);
+	const run = (line: string) =>
+		typed(checkout === undefined ? line : `cd ${shellWord(checkout)} && ${line}`);
 	const [skill, ...skills] = steps.filter(({ kind }) => kind === 'skill');
 	const others = steps
 		.filter(({ kind }) => kind !== 'skill')

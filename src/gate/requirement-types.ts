@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { matchesGlob } from '../config/glob.ts';
 import type { InCamelCase } from '../config/key.ts';
+import { matchesGlob } from '../text/glob.ts';
 import { named } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { EDIT, type Trigger } from './triggers.ts';

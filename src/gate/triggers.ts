@@ -1,6 +1,6 @@
-import { matchesGlob } from '../config/glob.ts';
 import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/tools.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
+import { matchesGlob } from '../text/glob.ts';
 import { typed } from '../text/one-line.ts';
 
 /** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */

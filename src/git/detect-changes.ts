@@ -44,8 +44,10 @@ function ask(place: Place, args: readonly string[], context: Context) {
 }
 
 /** The time by the clock of the file system that the repository is on; the system's if nothing may be written there. */
-export function fileSystemNow({ gitDir = '' }: Place, { now, pid }: Context): number {
-	const file = join(gitDir, `req-now-${pid}`);
+export function fileSystemNow({ stateDir, link }: Place, { now, pid }: Context): number {
+	if (link !== undefined) return now();
+	// If the process dies in between, `req prune` removes it by its name.
+	const file = join(stateDir, `now.${pid}.tmp`);
 	try {
 		writeFileSync(file, '', { flag: 'wx' });
 		return lstatSync(file).ctimeMs;

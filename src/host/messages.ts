@@ -1,7 +1,6 @@
 import { member } from '../store/foreign-json.ts';
 import * as z from '../store/shape.ts';
 import { cut, inView, withoutTags } from '../text/one-line.ts';
-import { TASK_TOOLS } from './tools.ts';
 
 /** What every hook event carries. `cwd` drifts with the model's `cd`. */
 export const common = {
@@ -97,26 +96,8 @@ export const CALL_IDENTITY = ['tool_use_id', 'prompt_id', 'agent_id', 'tool_inpu
  */
 export function claimKey(event: unknown, identity: readonly string[] = []): string | undefined {
 	const values = identity.map((field) => member(event, field) || null);
-	const hasId = values.length > 0 && (values[0] !== null || mayRecur(event));
+	const hasId = values.length > 0 && values[0] !== null;
 	return hasId ? JSON.stringify([member(event, 'hook_event_name'), ...values]) : undefined;
-}
-
-/**
- * Whether two different events may look the same: a turn that a hook keeps open may end in the same words more than once for
- * one prompt.
- */
-export function mayRecur(event: unknown): boolean {
-	return member(event, 'hook_event_name') === 'Stop';
-}
-
-/**
- * Whether the main conversation goes on with this event, so that the Stop before it is over for the server and the hook
- * process alike. Calls of subagents, and hooks whose process is asynchronous, may overlap with a Stop.
- */
-export function continuesTurn(event: unknown): boolean {
-	const isOfCall = /^(?:Pre|Post)ToolUse/.test(String(member(event, 'hook_event_name')));
-	const isAsync = TASK_TOOLS.some((tool) => tool === member(event, 'tool_name'));
-	return isOfCall && !isAsync && !member(event, 'agent_id');
 }
 
 /** What req answers to an event. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { anyCharacter } from '../../tests/support/any-character.ts';
 import { PRESETS } from '../config/built-in.ts';
-import { matchesGlob } from '../config/glob.ts';
 import { readYaml } from '../config/yaml-file.ts';
 import { parseBranchName } from '../git/place.ts';
+import { matchesGlob } from '../text/glob.ts';
 import {
 	asksForTests,
 	commandFault,

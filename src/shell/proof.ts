@@ -1,4 +1,3 @@
-import type { ProvingCommand } from '../config/forms.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { named, typed } from '../text/one-line.ts';
 import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../text/paths.ts';
@@ -7,6 +6,13 @@ import { matchesCommand } from './match.ts';
 import { type ParsedCommand, parseCommand } from './read-line.ts';
 import { IDLE, isTestRun, type Run, readRun } from './read-run.ts';
 import { type ReadFile, ranNothing } from './test-runners.ts';
+
+/** A command whose success satisfies a requirement. */
+export interface ProvingCommand {
+	readonly run: string;
+	/** A run of a part of the tests is enough. */
+	readonly partial: boolean;
+}
 
 /** What has to be known of a call besides its words. */
 export interface RunFacts {

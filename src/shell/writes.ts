@@ -1,4 +1,4 @@
-import { matchesGlob } from '../config/glob.ts';
+import { matchesGlob } from '../text/glob.ts';
 import { isInside } from '../text/paths.ts';
 import {
 	byName,

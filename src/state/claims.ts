@@ -1,6 +1,6 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimKey, continuesTurn, mayRecur } from '../host/messages.ts';
+import { claimKey } from '../host/messages.ts';
 import { parseSessionId } from '../host/session-id.ts';
 import { codeOf, unlessError } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
@@ -10,13 +10,14 @@ import { callsDir } from './call-marks.ts';
 
 /**
  * Milliseconds after which an event is over in both processes: Claude Code has stopped waiting for its hooks. An older claim is
- * that of an earlier event that looked the same.
+ * that of an earlier event that looked the same: some gateways number the calls of each message from 0, and a refused call
+ * that is repeated in the same words would go unchecked. A machine that sleeps between the two processes gets both answers.
  */
 const OVER_MS = 15_000;
 
 /**
  * Claims an event for the process that asks: the server and the hook process may both receive it, and the one that creates
- * the file answers (docs/adr/0028-one-process-per-session.md). The claim of a Stop is removed by the next call.
+ * the file answers (docs/adr/0028-one-process-per-session.md).
  *
  * @param event the hook input, parsed
  * @param identity the fields that tell it from others
@@ -36,14 +37,8 @@ export function claimEvent(
 	const session = parseSessionId((event as { session_id?: unknown } | null)?.session_id);
 	if (key === undefined || session === undefined) return true;
 	const claims = join(callsDir(configDir), session.uuid, 'claims');
-	const stops = join(claims, 'stops');
-	const folder = mayRecur(event) ? stops : claims;
-	unlessError(() => makeDirectory(folder));
-	const isClaimed = claimFile(join(folder, sha256(key).slice(0, 32)), now);
-	// While a claim is created in it, the folder stays.
-	if (isClaimed && continuesTurn(event))
-		unlessError(() => rmSync(stops, { recursive: true, force: true }));
-	return isClaimed;
+	unlessError(() => makeDirectory(claims));
+	return claimFile(join(claims, sha256(key).slice(0, 32)), now);
 }
 
 /**

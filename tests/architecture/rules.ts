@@ -41,7 +41,7 @@ const ROOMS: Readonly<Record<string, { may: string[]; and?: string; why: string 
 		why: 'the names and shapes of Claude Code depend on nothing that req decides',
 	},
 	shell: {
-		may: ['shell', 'config', 'store', 'text'],
+		may: ['shell', 'store', 'text'],
 		why: 'a command line is read without knowing who asks about it',
 	},
 	config: {
@@ -49,7 +49,10 @@ const ROOMS: Readonly<Record<string, { may: string[]; and?: string; why: string 
 		and: '^src/gate/(requirement-types|triggers)[.]ts$',
 		why: 'a config means the same whatever was satisfied',
 	},
-	state: { may: STATE, why: 'state knows requirements and branches, not events' },
+	state: {
+		may: [...BASE, 'host', 'secrets', 'state'],
+		why: 'what is stored of a branch depends neither on its config nor on events',
+	},
 	journal: {
 		may: [...STATE, 'journal'],
 		and: '^src/memory/record[.]ts$',

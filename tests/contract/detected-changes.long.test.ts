@@ -165,7 +165,7 @@ it('goes by the clock of the file system that the repository is on', async () =>
 	chmodSync(join(folder, session, `${call.tool_use_id}.json`), 0o600);
 	const { text } = await world.hook('post-tool-use', { ...call, tool_response: {} });
 	expect(text).toContain('src/a.ts changed');
-	expect(readdirSync(join(world.repo, '.git')).join()).not.toContain('req-now');
+	expect(readdirSync(join(world.repo, '.git/requirements')).join()).not.toContain('now.');
 });
 
 it('keeps eight sessions at once apart', async () => {

@@ -56,6 +56,7 @@ it.each([
 	['faults', `${STATE}/faults.old.jsonl`, 30],
 	['faults', `${USER}/faults.jsonl`, 30],
 	['temporary', `${STATE}/main.json.4711.99-1.tmp`, 1],
+	['temporary', `${STATE}/now.4711.tmp`, 1],
 	['temporary', `${STATE}/inherited/1a2b3c4d.json.4711.99-1.tmp`, 1],
 	['temporary', `${STATE}/main.json.lock.owner`, 1],
 	['temporary', `${STATE}/main.json.lock.break/x`, 1],

@@ -1,10 +1,10 @@
 import { loadConfig } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import { placeAt } from '../git/find-place.ts';
+import { writeObstacle } from '../state/branch-files.ts';
+import { appendFault } from '../state/faults.ts';
 import { unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
-import { writeObstacle } from './branch-files.ts';
-import { appendFault } from './faults.ts';
 
 interface Failed {
 	readonly context: Context;
