@@ -117,15 +117,20 @@ async function workEntries(
 		return path === '' || roots.some((root) => path && (path === root || isInside(path, root)));
 	});
 	const command = { ...line, calls };
-	return [...changed, ...testEntries(command, run), ...commitEntries(command, here, run)];
+	return [...changed, ...testEntries(command, here, run), ...commitEntries(command, here, run)];
 }
 
 /** Tests that passed, or failed: a line that failed does not say which of several calls did. */
-function testEntries(command: ParsedCommand, { output, passed }: Run): JournalEntry[] {
-	if (passed === true) return testRuns(command, output).map((run) => ({ e: 'test', ...run }));
+function testEntries(
+	command: ParsedCommand,
+	{ branch }: Pick<Place, 'branch'>,
+	{ output, passed }: Run,
+): JournalEntry[] {
+	if (passed === true)
+		return testRuns(command, output).map((run) => ({ e: 'test', ...run, branch }));
 	const calls = command.calls.filter(({ words, wraps }) => !wraps && words[0] !== 'cd');
 	if (passed === undefined || calls.length !== 1) return [];
-	return testRuns(command).map((run) => ({ e: 'failed', ...run }));
+	return testRuns(command).map((run) => ({ e: 'failed', ...run, branch }));
 }
 
 /** Characters that are read of what git prints, or was given, of a commit. */
@@ -178,15 +183,16 @@ async function fileEntries(
 	});
 	const entries: FileEntry[] = [];
 	for (const place of distinctPlaces(found.map((file) => file.place))) {
-		const { root, mainRoot, stateDir, git } = place;
+		const { root, mainRoot, stateDir, git, branch: own } = place;
 		const here = found.filter((file) => file.place.root === root);
 		const paths = here.map(({ path }) => relativeTo(root, path));
 		const ignored =
 			command !== undefined && git ? await ignoredFiles(place, paths, context) : new Set();
 		const project = stateDir === home.stateDir ? undefined : projectName(place);
 		const worktree = mainRoot === undefined ? undefined : root;
+		const branch = project === undefined ? own : undefined;
 		for (const path of paths)
-			if (!ignored.has(path)) entries.push({ e: 'file', path, project, worktree });
+			if (!ignored.has(path)) entries.push({ e: 'file', path, project, worktree, branch });
 	}
 	return entries;
 }

@@ -25,7 +25,7 @@ export async function captureTurn(
 	const entries: JournalEntry[] = [];
 	if (completes !== undefined) {
 		entries.push(...satisfiedEntries(config, completes), { e: 'turn', branch, ...said, ...during });
-	} else if (text !== '') entries.push({ e: 'held', text, ...during });
+	} else if (text !== '') entries.push({ e: 'held', text, branch, ...during });
 	const isKept = await note(place, session, { entries, context });
 	if (!isKept) await recordUnkept(place, 'what the session did', context);
 }

@@ -126,7 +126,7 @@ export const GATE_ENTRIES = {
 	/** Requirements were satisfied: what had been shown of them was followed. `by`: how, as the branch state names it. */
 	satisfied: ofOthers({ names, by: text, p: mayText }, (record, line) => {
 		const { activity, sop_interactions: shown } = record;
-		activity.unmet = activity.unmet.filter((name) => !line.names.includes(name));
+		activity.unmet = activity.unmet.filter(({ name }) => !line.names.includes(name));
 		for (const one of shown) one.acknowledged ||= line.names.includes(one.sop_path);
 	}),
 	/**
@@ -144,11 +144,11 @@ export const GATE_ENTRIES = {
 	/** A call of this tool changed these files, or moved these branches, and bypassed these requirements. */
 	bypassed: alive(
 		{ branch: text, names, tool: freeText, paths: freeNames, refs: mayNames },
-		({ activity: { files } }, { at, paths }) => {
+		({ activity: { files } }, { at, paths, branch }) => {
 			for (const path of paths) {
 				const isSame = (file: { path: string }) => file.path === path;
 				const unknown = { path, edits: 1, last: at, bypassed: at };
-				renew(files, { isSame }, (known = unknown) => ({ ...known, last: at }));
+				renew(files, { isSame }, (known = unknown) => ({ ...known, last: at, branch }));
 			}
 		},
 	),
@@ -160,7 +160,10 @@ export const GATE_ENTRIES = {
 	stopped: alive({ branch: text, names }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then; `why`: as above. */
 	ended: alive({ branch: text, names, why: mayFreeText }, ({ activity }, line) => {
-		activity.unmet = line.names.slice(0, MOST_UNMET);
+		const { branch } = line;
+		const before = activity.unmet.filter((one) => one.branch !== branch);
+		const now = line.names.map((name) => ({ name, branch }));
+		activity.unmet = [...before, ...now].slice(-MOST_UNMET);
 	}),
 	/** Work of this session armed requirements of another project. */
 	elsewhere: alive({ root: text }),

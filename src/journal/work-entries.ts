@@ -53,6 +53,9 @@ const TASK = {
 	p: mayText,
 };
 
+/** `branch`: the one checked out where it ran. */
+const TEST_RUN = { runner: text, command: line, branch: mayText };
+
 /** The lines that memory writes: what a session did, and how it follows others. */
 export const WORK_ENTRIES = {
 	// What a session did.
@@ -110,13 +113,20 @@ export const WORK_ENTRIES = {
 		const next = (known: { at: string } = { at }) => ({ same, key, at: known.at });
 		renew(failures, { isSame, most: MOST_FAILURES }, next);
 	}),
-	/** A file changed: relative to the root of `project`, else of the session's project; `worktree`: of this linked one. */
+	/**
+	 * A file changed: relative to the root of `project`, else of the session's project; `worktree`: of this linked one.
+	 * `branch`: the one checked out there.
+	 */
 	file: alive(
-		{ path, project: mayText, worktree: mayText },
-		({ activity: { files }, active_projects: projects }, { at, path: changed, project }) => {
+		{ path, project: mayText, worktree: mayText, branch: mayText },
+		(record, { at, path: changed, project, ...line }) => {
+			const { activity, active_projects: projects } = record;
 			const name = project === undefined ? changed : `${project}:${changed}`;
-			const next = (known = { edits: 0 }) => ({ path: name, edits: known.edits + 1, last: at });
-			renew(files, { isSame: (file) => file.path === name }, next);
+			const { branch = record.branch } = line;
+			const isSame = (file: { path: string }) => file.path === name;
+			renew(activity.files, { isSame }, (known) => {
+				return { path: name, edits: (known?.edits ?? 0) + 1, last: at, branch };
+			});
 			const home = project === undefined ? PACKAGE.exec(changed)?.[1] : lastPartOf(project);
 			if (home !== undefined) projects.push(home);
 		},
@@ -126,25 +136,30 @@ export const WORK_ENTRIES = {
 		functions.push(...defined);
 	}),
 	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
-	test: alive({ runner: text, command: line }, (record, { at, runner, command }) => {
+	test: alive(TEST_RUN, (record, { at, runner, command, ...line }) => {
 		complete(record, `test:${runner}`, at);
 		const { activity } = record;
 		const isSame = (one: { command: string }) => one.command === command;
 		renew(activity.passed, { isSame, most: MOST_TEST_RUNS }, () => ({ command, at }));
-		activity.failed = activity.failed.filter((one) => one !== command);
+		const { branch = record.branch } = line;
+		activity.failed = activity.failed.filter((one) => !isSame(one) || one.branch !== branch);
 	}),
 	/** A run of tests that failed; nothing of what it printed. */
-	failed: alive({ runner: text, command: line }, ({ activity }, { command }) => {
-		const isSame = (one: string) => one === command;
-		renew(activity.failed, { isSame, most: MOST_TEST_RUNS }, () => command);
+	failed: alive(TEST_RUN, ({ activity, branch: current }, { command, branch = current }) => {
+		const isSame = (one: { command: string; branch?: string | undefined }) =>
+			one.command === command && one.branch === branch;
+		renew(activity.failed, { isSame, most: MOST_TEST_RUNS }, () => ({ command, branch }));
 		activity.passed = activity.passed.filter((one) => one.command !== command);
 	}),
-	commit: alive({ subject: line, sha: mayText, branch: text }, (record, { at, subject, sha }) => {
-		complete(record, `commit:${subject}`, at);
-		const { commits } = record.activity;
-		const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
-		if (!isKnown) commits.push({ subject, sha, at });
-	}),
+	commit: alive(
+		{ subject: line, sha: mayText, branch: text },
+		(record, { at, subject, sha, branch }) => {
+			complete(record, `commit:${subject}`, at);
+			const { commits } = record.activity;
+			const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
+			if (!isKnown) commits.push({ subject, sha, at, branch });
+		},
+	),
 	/** A change of a task. Absent fields keep what was known. */
 	task: active(TASK, (record, line) => {
 		const { pending_tasks: tasks } = record;
@@ -169,14 +184,16 @@ export const WORK_ENTRIES = {
 			// The message before the stop was kept open describes the work; the one after it often says only "done".
 			if (isSame && before.text.length >= said.length) return;
 			if (isSame) notes.pop();
-			notes.push({ at, from: 'turn', text: said });
+			notes.push({ at, from: 'turn', text: said, branch });
 		},
 	),
 	/** What the model said before a stop was kept open: mostly more than it says at the end (D29). */
 	held: alive(
-		{ text: words(text, (said) => clipped(said, MAX_TURN)) },
-		({ notes }, { at, text: said, p: prompt }) => {
-			if (said !== '') notes.push({ at, from: 'turn', text: said, held: prompt });
+		{ text: words(text, (said) => clipped(said, MAX_TURN)), branch: mayText },
+		(record, { at, text: said, p: prompt, ...line }) => {
+			if (said === '') return;
+			const { branch = record.branch } = line;
+			record.notes.push({ at, from: 'turn', text: said, held: prompt, branch });
 		},
 	),
 	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
@@ -185,8 +202,8 @@ export const WORK_ENTRIES = {
 			from: z.enum(['compaction', 'agent', 'user']),
 			text: words(text, (said, { from }) => clipped(said, from === 'agent' ? MAX_AGENT : MAX_NOTE)),
 		},
-		({ notes }, { at, from, text: said }) => {
-			notes.push({ at, from, text: said });
+		({ notes, branch }, { at, from, text: said }) => {
+			notes.push({ at, from, text: said, branch });
 		},
 	),
 	/** The name of the session; an empty one takes it away. */

@@ -163,9 +163,10 @@ function keyOf({ session }: Note, { sourceOf, candidateOf }: View): string | und
 	return known?.record.key ?? session?.slice(0, KEY);
 }
 
-/** When the session of a note was active last, else when the note was said: time counts from then. */
+/** When the session of a note was active here last, or the note was said, if that was later: time counts from then. */
 function activeAt({ session, at }: Note, { sourceOf, candidateOf }: View): string {
-	return (sourceOf.get(session) ?? candidateOf.get(session))?.record.last_activity ?? at;
+	const last = (sourceOf.get(session) ?? candidateOf.get(session))?.record.last_activity ?? at;
+	return last > at ? last : at;
 }
 
 const HOUR = 3_600_000;

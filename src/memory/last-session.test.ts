@@ -13,8 +13,11 @@ it('says of a session what matters most first, and of its files those that are u
 			turn('Done.'),
 		],
 		activity: {
-			...{ asked: { first: 'Add a meter', last: 'Test it with a heavy load' }, unmet: ['tested'] },
-			...{ failed: ['npm test'], completed: ['commit:Add the meter'] },
+			...{
+				asked: { first: 'Add a meter', last: 'Test it with a heavy load' },
+				unmet: [{ name: 'tested' }],
+			},
+			...{ failed: [{ command: 'npm test' }], completed: ['commit:Add the meter'] },
 			passed: [
 				{ command: 'npm run lint-test', at: hoursAgo(5) },
 				{ command: 'npx vitest run', at: hoursAgo(3) },

@@ -68,8 +68,8 @@ export function lastSession(
 	const rows: readonly (readonly [string, readonly string[], boolean])[] = [
 		[SAID_LAST, words.map(({ text }) => text), false],
 		['ended by a crash', isCrashed ? ['its last turn may be unfinished'] : [], true],
-		['ended unmet', unmet.slice(0, MOST_NAMES), true],
-		['tests failed last', failed.slice(-MOST), true],
+		['ended unmet', unmet.slice(0, MOST_NAMES).map(({ name }) => name), true],
+		['tests failed last', failed.slice(-MOST).map(({ command }) => command), true],
 		['changed, not committed', firstNames(own), true],
 		['changed earlier, not committed', firstNames(earlier), true],
 		['did not work', tried.slice(-MOST), false],

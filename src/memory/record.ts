@@ -36,9 +36,10 @@ export type Insight = z.output<typeof Insight>;
 const Activity = z.looseObject({
 	/**
 	 * Paths from the root of the project, or `<project>:<path>` in another one; the file changed last is the last one.
-	 * `bypassed`: ISO time of the call that bypassed a gate, if nothing else is known to have changed it.
+	 * `bypassed`: ISO time of the call that bypassed a gate, if nothing else is known to have changed it. `branch`, here and
+	 * below: the one on which it was done.
 	 */
-	files: list({ path: text, edits: number, last: text, bypassed: mayText }),
+	files: list({ path: text, edits: number, last: text, bypassed: mayText, branch: mayText }),
 	functions: texts,
 	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`: what was brought to an end. */
 	completed: texts,
@@ -50,10 +51,10 @@ const Activity = z.looseObject({
 	blockers: list({ type: text, text, at: text, source: text, resolved: mayFlag }),
 	/** First words of the first prompt, and of the last one that says more than to go on. */
 	asked: z.optional(z.looseObject({ first: text, last: mayText })),
-	/** Requirements that were unmet when the last turn ended. */
-	unmet: texts,
-	/** Test commands whose last run failed, oldest first. */
-	failed: texts,
+	/** Requirements that were unmet when the last turn on a branch ended. */
+	unmet: list({ name: text, branch: mayText }),
+	/** Test commands whose last run on a branch failed, oldest first. */
+	failed: list({ command: text, branch: mayText }),
 	/** Test commands whose last run passed, and when, oldest first. */
 	passed: list({ command: text, at: text }),
 	/** Commands that failed: how and which (hashes), since when, and when the same command succeeded. */
@@ -61,7 +62,7 @@ const Activity = z.looseObject({
 	turns: number,
 	tools: z.record(text, number),
 	skills: texts,
-	commits: list({ subject: text, sha: mayText, at: text }),
+	commits: list({ subject: text, sha: mayText, at: text, branch: mayText }),
 	/** How many items of a list found no room (D28). */
 	dropped: z.optional(z.record(text, number)),
 });
@@ -134,7 +135,7 @@ export const SessionRecord = z.looseObject({
 	 * What turns, compactions, subagents and the user said of the progress, oldest first (D29). `held`: said before a stop
 	 * was kept open, id of its prompt.
 	 */
-	notes: list({ at: text, from: text, text, held: mayText }),
+	notes: list({ at: text, from: text, text, held: mayText, branch: mayText }),
 	/** How often each term occurred (D28). */
 	terms: z.record(text, number),
 	hot_topics: texts,
@@ -180,6 +181,27 @@ export function hasWork({ activity, pins, insights, pending_tasks }: SessionReco
 		[...lists, pending_tasks, insights].some((list) => list.length > 0) ||
 		pins.some(({ origin }) => origin === undefined)
 	);
+}
+
+/**
+ * A session as a branch knows it: of one that also worked elsewhere, the words, failures and commits of this branch, and
+ * when it was last active here. Its files stay: an uncommitted one moves along when another branch is checked out.
+ *
+ * @returns the record itself if the session did nothing on the branch
+ */
+export function asOfBranch(record: SessionRecord, branch: string): SessionRecord {
+	const { activity } = record;
+	const isHere = (one: { readonly branch?: string | undefined }) =>
+		(one.branch ?? record.branch) === branch;
+	const notes = record.notes.filter(isHere);
+	const commits = activity.commits.filter(isHere);
+	const unmet = activity.unmet.filter(isHere);
+	const failed = activity.failed.filter(isHere);
+	const of = { ...record, branch, notes, activity: { ...activity, commits, unmet, failed } };
+	if (record.branch === branch) return of;
+	const edited = activity.files.filter(isHere).map(({ last }) => last);
+	const [last] = [...edited, ...[...notes, ...commits].map(({ at }) => at)].sort().reverse();
+	return last === undefined ? record : { ...of, last_activity: last };
 }
 
 /** The last activity of a record that names no time. */

@@ -11,7 +11,7 @@ import {
 	type Registry,
 	type RegistryEntry,
 } from '../state/registry-kind.ts';
-import type { SessionRecord } from './record.ts';
+import { asOfBranch, type SessionRecord } from './record.ts';
 import { closeSession, type Remembered } from './session-events.ts';
 import {
 	archiveSession,
@@ -37,7 +37,7 @@ interface Recovering extends Remembered {
  * Closes the sessions that broke off, and archives those past their time: a start among those written last and first, a
  * command among all. A live session, even an idle one, is never changed. An error costs only the session that it is about.
  *
- * @returns the records of the sessions written last that stay, the latest activity first, and how many it archived
+ * @returns the sessions written last that stay, as the branch knows them, the latest activity first, and how many it archived
  */
 export async function recoverSessions(
 	recovering: Recovering,
@@ -56,7 +56,8 @@ export async function recoverSessions(
 		if (record === 'archived') archived += 1;
 		else if (record !== undefined) staying.push(record);
 	}
-	return { staying: staying.sort(byActivity).slice(0, MOST_RECENT), archived };
+	const known = staying.map((record) => asOfBranch(record, place.branch)).sort(byActivity);
+	return { staying: known.slice(0, MOST_RECENT), archived };
 }
 
 async function tidySession(

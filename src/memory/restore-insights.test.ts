@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
-import { insight, record, restored, source } from '../../tests/support/some-source.ts';
+import { hoursAgo, insight, record, restored, source } from '../../tests/support/some-source.ts';
 import { type RestoreFacts, restoredEvents } from './restoration.ts';
+
+/** A session that learned something a while before it was active last. */
+const taught = (hours: number, confidence = 1) => {
+	const said = insight('i1', { confidence, created_at: hoursAgo(hours + 1) });
+	return record('a', { hours, insights: [said] });
+};
 
 describe('inherited insights', () => {
 	const confidences = (hours: number, confidence: number, mode: RestoreFacts['mode'] = 'auto') =>
-		restored([source(record('a', { hours, insights: [insight('i1', { confidence })] }))], {
-			mode,
-		}).insights.map((one) => one.confidence);
+		restored([source(taught(hours, confidence))], { mode }).insights.map((one) => one.confidence);
 
 	it('have lost to time what their session did, and say so in an event', () => {
-		const from = record('a', { hours: 48, insights: [insight('i1')] });
+		const from = taught(48);
 		const { insights, ...rest } = restored([source(from)]);
 		expect(insights[0]?.confidence).toBeCloseTo(0.886, 3);
 		expect(restoredEvents({ ...rest, insights }, 'me')[1]?.data).toEqual({

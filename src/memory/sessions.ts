@@ -21,7 +21,14 @@ import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
 import { compareTexts } from '../text/strings.ts';
 import { makeRecord, statusOf, withNotes } from './make-record.ts';
 import { readNotes } from './notes.ts';
-import { expiresAt, NEVER, RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
+import {
+	asOfBranch,
+	expiresAt,
+	NEVER,
+	RECORD_VERSION,
+	recordIn,
+	type SessionRecord,
+} from './record.ts';
 import { recordText } from './record-size.ts';
 
 /** Bytes. A stored record has 50 kB at most; req writes no larger one. */
@@ -87,9 +94,10 @@ export function readSession(
 /** Sessions that a start reads at most, the newest: of more the older ones have hardly any weight left. */
 export const MOST_RECENT = 60;
 
-/** The records of the sessions written last that are not archived, the latest activity first. */
+/** The sessions written last that are not archived, as the branch knows them, the latest activity first. */
 export function recentSessions(place: Place, context: Context): SessionRecord[] {
-	return recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), context);
+	const records = recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), context);
+	return records.map((record) => asOfBranch(record, place.branch)).sort(byActivity);
 }
 
 /** All records, at any age, the archive included, the latest activity first. */
