@@ -1,125 +1,126 @@
 import { unknownName } from '../config/closest-word.ts';
+import type { CommandContext } from '../context.ts';
 import { projectOfCall } from '../events/projects.ts';
-import { readState } from '../events/stored-state.ts';
-import { byWhom } from '../gate/gate-text.ts';
 import { placeAt } from '../git/find-place.ts';
-import { onBranchText, type Place } from '../git/place.ts';
-import { journalOf, recentJournals } from '../journal/journal.ts';
-import { type LineOf, warningsOn } from '../journal/lines.ts';
+import { branchLabel, type Place } from '../git/place.ts';
+import type { Session } from '../host/session-id.ts';
+import type { JournalLine, Kind } from '../journal/entries.ts';
+import { storedSessions } from '../journal/files.ts';
+import { readJournal } from '../journal/journal.ts';
+import { linesOf, ofKind } from '../journal/lines.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { askedByIn, auditTrail, type Deed, timeOf } from '../state/audit-trail.ts';
-import { branchHistory } from '../state/branch-files.ts';
-import { localOffset } from '../text/local-time.ts';
-import { oneLine, quoted } from '../text/one-line.ts';
+import { storedBranches } from '../state/branch-files.ts';
+import { localOffset, withLocalTimes } from '../text/local-time.ts';
+import { oneLine } from '../text/one-line.ts';
+import { compareTexts } from '../text/strings.ts';
 import { askedStretch } from './asked-time.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
+import { type Happening, happeningsInJournal, happeningsOfBranch, KINDS } from './log-lines.ts';
+import { makeReport, reportText, type SessionCounts } from './log-report.ts';
 
-/** `req log [NAME]`: a name counts that is configured, or that the trail itself holds. */
+/** What is shown if `--since` is not given. */
+const USUAL = '7d';
+
+/** `req log [NAME]`: a name counts that is configured, or that something happened to. */
 export const log = command({
 	about:
-		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), with what evidence, and how it ended. Then what only warned, and when.',
+		'Shows what happened to requirements, newest first, in all sessions and worktrees: what was blocked, what satisfied it, who asked for that, with what evidence, and how it ended. With --report it prints the numbers as Markdown.',
 	words: { '[name]': 'only this requirement' },
 	options: {
-		'--since <when>': 'only what is not older, such as 2026-11-20, 7d, yesterday',
+		'--since <when>': `only what is not older, such as 2026-11-20, 30d, yesterday; default: ${USUAL}`,
 		'--session <ref>': 'only of this session',
+		'--kind <kinds>': `only these, separated by commas: ${KINDS.join(', ')}`,
+		'--report': 'counts for each requirement, as Markdown: what was refused, or only warned',
 		...TABLE_OPTIONS,
 	},
-	examples: ['req log', 'req log commit_plan --since 7d', 'req log --session 1a2b --json'],
-	run: async ({ name, since, session: reference, wide }, context) => {
+	examples: [
+		'req log',
+		'req log commit_plan --since 30d',
+		'req log --kind refused,bypassed --json',
+		'req log --report --since 30d',
+	],
+	run: async ({ name, since = USUAL, session: reference, kind, report, wide }, context) => {
+		const kinds = kind?.split(',').map((one) => one.trim()) ?? [];
+		const unknown = kinds.find((one) => !KINDS.some((known) => known === one));
+		if (unknown !== undefined) throw unknownName('kind', unknown, KINDS);
 		const cwd = context.cwd();
 		const project = await projectOfCall(cwd, context);
 		const place = project?.place ?? placeAt(cwd, context);
-		const { state } = await readState(place, context);
-		const all = auditTrail(state, branchHistory(place, context));
-		const named = all.filter(({ requirement }) => name === undefined || requirement === name);
-		const asked = { since, until: undefined };
-		const { from } = askedStretch(asked, { now: context.now(), offset: localOffset });
-		const session = reference === undefined ? undefined : sessionNamed(reference, place, context);
-		const deeds = named.filter(
-			(deed) =>
-				!(Date.parse(timeOf(deed)) < from) &&
-				(session === undefined || deed.session === session.key),
-		);
-		const known = (project?.config.requirements ?? []).map((one): string => one.name);
-		if (name !== undefined && named.length === 0 && !known.includes(name)) {
-			const names = [...new Set([...known, ...all.map(({ requirement }) => requirement)])];
-			throw unknownName('requirement', name, names);
-		}
-		const isNarrowed = since !== undefined || session !== undefined;
-		const none = isNarrowed
-			? 'nothing of that time or session'
-			: `nothing was satisfied yet ${onBranchText(place.branch)}`;
-		const after = Number.isFinite(from) ? from : 0;
-		const warnings = readWarnings(place, after).filter(
+		const now = context.now();
+		const { from } = askedStretch({ since, until: undefined }, { now, offset: localOffset });
+		const only = reference === undefined ? undefined : sessionNamed(reference, place, context);
+		const { happenings, sessions } = readSince(from, { place, only }, context);
+		const configured = (project?.config.requirements ?? []).map((one): string => one.name);
+		const known = [...configured, ...happenings.flatMap((one) => one.requirements)];
+		if (name !== undefined && !known.includes(name))
+			throw unknownName('requirement', name, [...new Set(known)]);
+		const asked = happenings.filter(
 			(one) =>
-				(name === undefined || one.names.includes(name)) &&
-				(session === undefined || one.s === session.uuid),
+				(name === undefined || one.requirements.includes(name)) &&
+				(kinds.length === 0 || kinds.includes(one.kind)),
 		);
+		if (report === true) {
+			const stretch = { since: new Date(from).toISOString(), until: new Date(now).toISOString() };
+			const made = makeReport(asked, sessions, stretch);
+			return { text: () => reportText(made), json: () => made };
+		}
+		const newest = asked.toReversed();
+		const none = `nothing of that happened since ${oneLine(since)}; --since looks further back`;
 		const layout = layoutOf({ wide }, context);
-		const trail = deeds.length === 0 ? none : trailText(deeds, layout);
-		const warned = warnings.length === 0 ? [] : ['', warningsText(warnings, layout)];
 		return {
-			text: () => [trail, ...warned].join('\n'),
-			json: () => [...deeds.map(deedJson), ...warnings.map(warningJson)],
+			text: () => (newest.length === 0 ? none : table(newest, cellsOf(layout), layout)),
+			json: () => newest,
 		};
 	},
 });
 
-/** What warned and blocked nothing, newest first. `after`: milliseconds since the epoch. */
-function readWarnings(place: Place, after: number): Warning[] {
-	const found = recentJournals(place, after).flatMap((session) =>
-		warningsOn(journalOf(place, session), place.branch),
-	);
-	return found
-		.filter(({ at }) => Date.parse(at) >= after)
-		.sort((one, other) => (one.at < other.at ? 1 : -1));
-}
-
-type Warning = LineOf<'refuse'>;
-
-function warningsText(warnings: readonly Warning[], layout: Layout): string {
-	const cells: Cells<Warning> = {
-		WARNED: ({ at }) => layout.when(at),
-		REQUIREMENT: ({ names }) => oneLine(names.join(', ')),
-		SESSION: ({ s }) => oneLine(s.slice(0, 8)),
-		CALL: ({ tool, path }) => oneLine(path === undefined ? tool : `${tool} ${path}`),
-	};
-	return table(warnings, cells, layout);
-}
-
-function warningJson({ at, s, names, tool, path }: Warning): object {
-	return { warned_at: at, requirements: names, session: s, tool, path: path ?? null };
-}
-
-/** A table, with evidence below its row. */
-function trailText(deeds: readonly Deed[], layout: Layout): string {
-	const { when } = layout;
-	const cells: Cells<Deed> = {
-		SATISFIED: ({ satisfaction: { satisfied_at } }) => when(satisfied_at),
-		REQUIREMENT: ({ requirement }) => oneLine(requirement),
-		SESSION: ({ session }) => oneLine(session ?? '-'),
-		BY: ({ satisfaction }) => byWhom(satisfaction),
-		ASKED: ({ satisfaction }) => askedByIn(satisfaction) ?? '-',
-		ENDED: ({ ended }) => (ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`),
-	};
-	const [head, ...rows] = table(deeds, cells, layout).split('\n');
-	const below = rows.flatMap((row, index) => {
-		const evidence = deeds[index]?.satisfaction.metadata?.['evidence'];
-		return typeof evidence === 'string' ? [row, `  ${quoted(evidence)}`] : [row];
-	});
-	return [head, ...below].join('\n');
-}
-
-/** For scripts; absent values are null (D37). */
-function deedJson(deed: Deed): object {
-	const { requirement, scope, session = null, satisfaction, ended } = deed;
-	const { satisfied_at = null, satisfied_by = null, expires_at = null } = satisfaction;
-	const { stale_since = null, metadata = null } = satisfaction;
+function cellsOf({ when }: Layout): Cells<Happening> {
 	return {
-		...{ requirement, scope, session, satisfied_at, satisfied_by },
-		asked_by: askedByIn(satisfaction) ?? null,
-		...{ expires_at, stale_since, ended_at: ended?.at ?? null, ended_by: ended?.by ?? null },
-		metadata,
+		WHEN: ({ at }) => when(at),
+		WHAT: ({ kind }) => kind.replace('_', ' '),
+		REQUIREMENT: ({ requirements }) => oneLine(requirements.join(', ')),
+		BRANCH: ({ branch }) => branchLabel(branch),
+		SESSION: ({ session }) => oneLine(session ?? '-'),
+		HOW: ({ text }) => withLocalTimes(text, undefined),
+	};
+}
+
+/**
+ * What happened since a time (milliseconds since the epoch), oldest first: by the journals of all sessions of the
+ * repository, whose worktrees share them, and by what is stored of each branch.
+ *
+ * @param only of this session
+ */
+function readSince(
+	from: number,
+	{ place, only }: { readonly place: Place; readonly only: Session | undefined },
+	context: CommandContext,
+): { readonly happenings: readonly Happening[]; readonly sessions: readonly SessionCounts[] } {
+	const isAsked = ({ at }: { readonly at: string }) => Date.parse(at) >= from;
+	const journals = [false, true].flatMap((isArchived) =>
+		storedSessions(place, isArchived)
+			.filter(({ uuid, written }) => written >= from && (!only || uuid === only.uuid))
+			.map(({ key, uuid }) => {
+				const lines = linesOf(readJournal(place, uuid, isArchived), uuid);
+				return { key, lines: lines.filter(isAsked) };
+			}),
+	);
+	const keys: readonly (string | null)[] | undefined = only && [only.key, only.longKey];
+	const ofBranches = storedBranches(place, context)
+		.flatMap(happeningsOfBranch)
+		.filter((one) => isAsked(one) && (!keys || keys.includes(one.session)));
+	const ofJournals = journals.flatMap(({ lines, key }) => happeningsInJournal(lines, key));
+	const count = (lines: readonly JournalLine[], kind: Kind) => ofKind(lines, kind).length;
+	return {
+		happenings: [...ofJournals, ...ofBranches].sort((one, other) => compareTexts(one.at, other.at)),
+		sessions: journals
+			.filter(({ lines }) => lines.length > 0)
+			.map(({ lines }) => ({
+				// One that was kept open ends twice.
+				turns: new Set(ofKind(lines, 'turn').map(({ at, p = at }) => p)).size,
+				green: count(lines, 'test'),
+				red: count(lines, 'failed'),
+			})),
 	};
 }

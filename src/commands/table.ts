@@ -31,7 +31,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
 	satisfy: ['satisfy requirements manually', satisfy],
 	approve: ['override a requirement for this session', approve],
 	pause: ['switch the gates of this branch off, or on again', pause],
-	log: ['show who satisfied what, and when', log],
+	log: ['show what happened to requirements', log],
 	learn: ['keep lessons for later sessions', learn],
 	search: ['search what all sessions noted and did', search],
 	doctor: ['find what keeps the gates from working', doctor],

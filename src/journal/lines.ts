@@ -70,7 +70,7 @@ export function warnedNames(lines: readonly JournalLine[], branch: string): stri
 }
 
 /** Calls that were allowed with a warning because their requirements only warn. */
-export function warningsOn(lines: readonly JournalLine[], branch: string): LineOf<'refuse'>[] {
+function warningsOn(lines: readonly JournalLine[], branch: string): LineOf<'refuse'>[] {
 	return ofKind(lines, 'refuse').filter(
 		(line) => line.warned === true && line.why === undefined && line.branch === branch,
 	);

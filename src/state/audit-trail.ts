@@ -1,6 +1,6 @@
 import * as z from '../store/shape.ts';
-import type { BranchState, SatisfactionFields } from './branch-state.ts';
-import { HistoryLine } from './history.ts';
+import { type BranchState, Paused, type SessionEntry } from './branch-state.ts';
+import { HistoryLine, UNPAUSED } from './history.ts';
 
 /** One satisfaction, past or present. */
 export interface Deed {
@@ -8,7 +8,7 @@ export interface Deed {
 	readonly scope: string;
 	/** Key of the session that satisfied it; `undefined` where it is not known. */
 	readonly session: string | undefined;
-	readonly satisfaction: SatisfactionFields;
+	readonly satisfaction: SessionEntry;
 	/** When and why it left the state; `undefined` while it stands there. */
 	readonly ended: { readonly at: string; readonly by: string } | undefined;
 }
@@ -20,7 +20,7 @@ const AskedBy = z.enum(['typed', 'terminal', 'model']);
 export type AskedBy = z.output<typeof AskedBy>;
 
 /** `undefined`: nobody asked, as where a command succeeded, or the entry is from before this was kept. */
-export function askedByIn({ satisfied_by, metadata }: SatisfactionFields): AskedBy | undefined {
+export function askedByIn({ satisfied_by, metadata }: Partial<SessionEntry>): AskedBy | undefined {
 	const kept = z.valueIn(AskedBy, metadata?.['asked_by']);
 	if (kept !== undefined) return kept;
 	const invoker = metadata?.['invoked_by'];
@@ -70,6 +70,21 @@ function isDeed({ satisfaction }: Deed): boolean {
 	return satisfaction.satisfied === true;
 }
 
-export function timeOf({ satisfaction }: Deed): string {
+/** A time in which the gates of a branch were paused. `until`: ISO time; absent if they still are. */
+interface Pause extends Paused {
+	readonly until?: string;
+}
+
+/** When the gates of a branch were paused. */
+export function pauses(state: BranchState | undefined, history: readonly unknown[]): Pause[] {
+	const past = history.flatMap((raw): Pause[] => {
+		if (!HistoryLine.fits(raw) || raw.ended_by !== UNPAUSED) return [];
+		const { paused } = raw.entry;
+		return Paused.fits(paused) ? [{ ...paused, until: raw.at }] : [];
+	});
+	return state?.paused === undefined ? past : [...past, state.paused];
+}
+
+function timeOf({ satisfaction }: Deed): string {
 	return satisfaction.satisfied_at ?? '';
 }

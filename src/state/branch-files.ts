@@ -175,6 +175,31 @@ export function readHistory(path: string): object[] {
 	});
 }
 
+/** What is stored of one branch; of a deleted one only its history, under the name of the file. */
+export interface StoredBranch {
+	readonly branch: string;
+	readonly state: BranchState | undefined;
+	/** Oldest first. */
+	readonly history: readonly object[];
+}
+
+/** What is stored of every branch. What cannot be read is left out and left alone. */
+export function storedBranches(place: Place, context: StateContext): StoredBranch[] {
+	const { stateDir, link } = place;
+	if (link !== undefined) return [];
+	const { parse } = branchStateKind(place, context);
+	const histories = join(stateDir, 'history');
+	const past = fileNamesIn(histories).map((name) => `${basename(name, '.jsonl')}.json`);
+	const files = new Set([...fileNamesIn(stateDir), ...past].filter(isStateFile));
+	return [...files].map((name) => {
+		const file = basename(name, '.json');
+		const loaded = unlessFault(() => readDocument(join(stateDir, name), { parse }));
+		const state = loaded?.kind === 'present' ? loaded.doc : undefined;
+		const history = readHistory(join(histories, `${file}.jsonl`));
+		return { branch: state?.branch ?? file, state, history };
+	});
+}
+
 /** The states of other branches that name a session. What cannot be read is left out and left alone. */
 export function statesElsewhere(
 	place: Place,

@@ -69,7 +69,11 @@ const ArmedInherit = z.object({
 });
 export type ArmedInherit = z.output<typeof ArmedInherit>;
 
-const Paused = z.looseObject({ at: z.string(), by: z.string(), reason: z.optional(z.string()) });
+export const Paused = z.looseObject({
+	at: z.string(),
+	by: z.string(),
+	reason: z.optional(z.string()),
+});
 export type Paused = z.output<typeof Paused>;
 
 /** `<git common dir>/requirements/<branch>.json`. Loose: keys of a newer build are kept. */

@@ -14,7 +14,7 @@ import {
 	type Tip,
 	withRequirement,
 } from './branch-state.ts';
-import { type Changed, type EndedBy, type HistoryLine, lineOf } from './history.ts';
+import { type Changed, type EndedBy, type HistoryLine, lineOf, pauseLine } from './history.ts';
 
 /** The requirement and the session that a change is about. The scope is that of the config; `at`: ISO time. */
 interface About {
@@ -82,15 +82,21 @@ export function applyChanges(
 	at: string,
 ): Changed {
 	const retired: HistoryLine[] = [];
-	const doc = changes.reduce((so, change) => applyOne(so, change, retired), state);
+	const doc = changes.reduce((so, change) => applyOne(so, change, { retired, at }), state);
 	return { doc: doc === state ? state : { ...doc, updated_at: at }, retired };
 }
 
-function applyOne(state: BranchState, change: BranchChange, retired: HistoryLine[]): BranchState {
+function applyOne(
+	state: BranchState,
+	change: BranchChange,
+	{ retired, at }: { readonly retired: HistoryLine[]; readonly at: string },
+): BranchState {
 	const { paused, armed_inherit: armed } = state;
 	switch (change.op) {
 		case 'pause':
-			return isSame(paused, change.paused) ? state : { ...state, paused: change.paused };
+			if (isSame(paused, change.paused)) return state;
+			if (paused !== undefined && change.paused === undefined) retired.push(pauseLine(paused, at));
+			return { ...state, paused: change.paused };
 		case 'arm_inherit':
 			return isSame(armed, change.armed) ? state : { ...state, armed_inherit: change.armed };
 		case 'take_inherit':
@@ -111,7 +117,11 @@ function isSame(one: object | undefined, other: object | undefined): boolean {
 }
 
 /** Notes that a satisfaction ends; nothing if there is none. `key`: of the session, `undefined` at the root. */
-type End = (holder: SatisfactionFields, endedBy: EndedBy, key?: string) => void;
+type End = (
+	holder: SatisfactionFields & Pick<SessionEntry, 'spent_commit'>,
+	endedBy: EndedBy,
+	key?: string,
+) => void;
 
 function changeOne(
 	state: BranchState,
@@ -229,7 +239,7 @@ function spent(
 ): RequirementState {
 	return withEntry(requirement, session, (entry, key) => {
 		if (entry?.satisfied !== true) return entry;
-		if (to === undefined) end(entry, 'spent', key);
+		if (to === undefined) end({ ...entry, spent_commit: commit }, 'spent', key);
 		else end({ ...entry, metadata: { ...entry.metadata, carried_to_branch: to } }, 'carried', key);
 		const { spent_commit: _, spent_to: _to, ...rest } = unarmed(unsatisfied(entry));
 		const by = commit === undefined ? {} : { spent_commit: commit };

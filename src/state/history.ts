@@ -2,6 +2,7 @@ import * as z from '../store/shape.ts';
 import { compareTexts } from '../text/strings.ts';
 import {
 	type BranchState,
+	type Paused,
 	type RequirementState,
 	type SatisfactionFields,
 	SessionEntry,
@@ -19,7 +20,10 @@ export type EndedBy =
 	| 'rolled'
 	| 'pruned';
 
-/** One line of `history/<branch>.jsonl`: a satisfaction that has ended. */
+/** Not why a satisfaction ended, but a pause of the gates. */
+export const UNPAUSED = 'unpaused';
+
+/** One line of `history/<branch>.jsonl`: a satisfaction, or a pause, that has ended. */
 export const HistoryLine = z.looseObject({
 	at: z.string(),
 	requirement: z.string(),
@@ -88,6 +92,11 @@ export function lineOf(
 		...entry
 	} = holder as SatisfactionFields & Partial<RequirementState>;
 	return { at, requirement: name, scope, session, ended_by, entry };
+}
+
+/** The line of a pause that is over: it is about no requirement. @param at when it ended */
+export function pauseLine(paused: Paused, at: string): HistoryLine {
+	return { at, requirement: '', scope: 'branch', ended_by: UNPAUSED, entry: { paused } };
 }
 
 /** Entries that a requirement may have in the file, and how many stay once it has more (D10). */

@@ -43,7 +43,8 @@ export function relativeTime(iso: string | undefined, now: number): string {
 	return at > now ? `in ${span}` : `${span} ago`;
 }
 
-function spanText(milliseconds: number): string | undefined {
+/** `3 minutes`; `undefined` below half a minute. */
+export function spanText(milliseconds: number): string | undefined {
 	const count = (unit: number) => Math.round(milliseconds / unit);
 	if (count(MINUTE) === 0) return undefined;
 	if (count(MINUTE) < 60) return counted(count(MINUTE), 'minute');

@@ -55,8 +55,8 @@ it('the log says who asked: a typed command, a terminal or the model', async () 
 	await world.asModel(ANA, 'done', 'pre-commit');
 	await world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: '' }));
 
-	const deeds = (await world.json('log')) as { requirement: string; asked_by: string | null }[];
-	const asked = Object.fromEntries(deeds.map((deed) => [deed.requirement, deed.asked_by]));
+	const told = (await world.json('log')) as { requirements: string[]; asked_by: string | null }[];
+	const asked = Object.fromEntries(told.map((one) => [one.requirements.join(), one.asked_by]));
 	expect(asked).toEqual({
 		by_typing: 'typed',
 		by_terminal: 'terminal',
@@ -70,33 +70,36 @@ it('the log says who asked: a typed command, a terminal or the model', async () 
 		approved_in_terminal: 'terminal',
 	});
 	const rows = (await world.req('log')).stdout.split('\n');
-	expect(rows[0]).toMatch(/^SATISFIED +REQUIREMENT +SESSION +BY +ASKED +ENDED$/);
-	expect(rows.find((row) => row.includes('by_typing'))).toMatch(/ user +typed +-$/);
-	expect(rows.find((row) => row.includes('by_terminal'))).toMatch(/ user +terminal +-$/);
-	expect(rows.find((row) => row.includes('by_command'))).toMatch(/ command npm test +- +-$/);
+	expect(rows[0]).toMatch(/^WHEN +WHAT +REQUIREMENT +BRANCH +SESSION +HOW$/);
+	expect(rows.find((row) => row.includes('by_typing'))).toMatch(/ user, asked by: typed$/);
+	expect(rows.find((row) => row.includes('by_terminal'))).toMatch(/ asked by: terminal, "seen"$/);
+	expect(rows.find((row) => row.includes('by_command'))).toMatch(/ command npm test$/);
 });
 
-it('an entry from before the asker was kept says so by a dash', async () => {
+it('an entry from before the asker was kept names none', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	await world.req('satisfy', 'by_terminal', '--session', ANA);
 	world.editState(/"asked_by": "terminal"/, '"asked_by": 7');
-	expect(await world.json('log')).toMatchObject([{ satisfied_by: 'user', asked_by: null }]);
+	expect(await world.json('log')).toMatchObject([{ by: 'user', asked_by: null }]);
 });
 
-it('the log shows one session, or what is not older', async () => {
+it('the log shows one session, some kinds, or what is not older: 7 days if nothing is said', async () => {
 	await using world = await makeLiveWorld(CONFIG);
 	await world.start(BEN);
 	await world.req('satisfy', 'by_typing', '--session', ANA);
 	await world.req('satisfy', 'by_terminal', '--session', BEN);
 	world.editState(/"satisfied_at": "[^"]*"/, '"satisfied_at": "2026-01-01T00:00:00.000Z"');
 	const names = async (...args: readonly string[]) =>
-		((await world.json('log', ...args)) as { requirement: string }[]).map(
-			(deed) => deed.requirement,
+		((await world.json('log', ...args)) as { requirements: string[] }[]).flatMap(
+			({ requirements }) => requirements,
 		);
-	expect((await names()).sort()).toEqual(['by_terminal', 'by_typing']);
-	expect(await names('--session', ANA)).toEqual(['by_typing']);
-	expect(await names('--since', '7d')).toEqual(['by_terminal']);
-	expect((await world.req('log', 'by_typing', '--since', '7d')).stdout).toContain('nothing');
+	expect(await names('--since', '2025-12-31')).toEqual(['by_terminal', 'by_typing']);
+	expect(await names('--since', '2025-12-31', '--session', ANA)).toEqual(['by_typing']);
+	expect(await names()).toEqual(['by_terminal']);
+	expect(await names('--kind', 'satisfied, refused')).toEqual(['by_terminal']);
+	expect((await world.req('log', '--kind', 'refused')).stdout).toContain('nothing');
+	const mistyped = await world.req('log', '--kind', 'refusd');
+	expect(mistyped).toMatchObject({ exit: 1, stderr: expect.stringContaining('refused') });
 	expect((await world.req('log', '--session', 'nobody')).exit).toBe(1);
 });
 
@@ -107,28 +110,19 @@ it('the history tells what was satisfied, by whom, and how it ended', async () =
 	await world.req('clear', 'commit_plan', '--session', ANA);
 	await world.req('satisfy', 'commit_plan', '--session', BEN, '--evidence', 'v2');
 	await world.req('satisfy', 'architecture_reviewed');
-	const common = { requirement: 'commit_plan', scope: 'session', satisfied_by: 'user' };
-	expect(await world.json('log', 'commit_plan')).toEqual([
-		expect.objectContaining({
-			...common,
+	const about = { requirements: ['commit_plan'], branch: 'feature/x' };
+	const satisfied = { ...about, kind: 'satisfied', by: 'user', asked_by: 'terminal' };
+	expect(await world.json('log', 'commit_plan')).toMatchObject([
+		{
+			...satisfied,
 			session: '5e6f7a8b',
-			ended_at: null,
-			ended_by: null,
-			metadata: { asked_by: 'terminal', evidence: 'v2' },
-		}),
-		expect.objectContaining({
-			...common,
-			session: '1a2b3c4d',
-			ended_at: expect.any(String),
-			ended_by: 'cleared',
-			metadata: { asked_by: 'terminal' },
-		}),
+			metadata: { evidence: 'v2' },
+			text: expect.stringMatching(/"v2"$/),
+		},
+		{ ...about, kind: 'cleared', session: '1a2b3c4d', by: null },
+		{ ...satisfied, session: '1a2b3c4d', metadata: { asked_by: 'terminal' } },
 	]);
-	expect(await world.json('log')).toHaveLength(3);
-	const text = (await world.req('log')).stdout.split('\n');
-	expect(text[0]).toMatch(/^SATISFIED +REQUIREMENT/);
-	const [row] = text.filter((line) => line.includes('5e6f7a8b'));
-	expect(text[text.indexOf(String(row)) + 1]?.trim()).toBe('"v2"');
+	expect(await world.json('log')).toHaveLength(4);
 	expect(await world.req('log', 'comit_plan')).toMatchObject({ exit: 1, stdout: '' });
 });
 
@@ -140,8 +134,9 @@ it('times and days are those of the reader, in --json as stored', async () => {
 	await world.req('satisfy', 'commit_plan', '--session', ANA);
 	world.editState(/"satisfied_at": ?"[^"]+"/, `"satisfied_at":"${stored}"`);
 	const tokyo = { env: { TZ: 'Asia/Tokyo' } };
-	expect((await world.reqWith(tokyo, 'log', '--wide')).stdout).toContain('2026-03-02 08:30');
-	expect((await world.reqWith(tokyo, 'log', '--json')).stdout).toContain(stored);
+	const all = ['log', '--since', '2026-01-01'];
+	expect((await world.reqWith(tokyo, ...all, '--wide')).stdout).toContain('2026-03-02 08:30');
+	expect((await world.reqWith(tokyo, ...all, '--json')).stdout).toContain(stored);
 	const listed = async (day: string) => {
 		const args = ['session', 'list', '--since', day, '--until', day, '--json'];
 		return JSON.parse((await world.reqWith(tokyo, ...args)).stdout).length;
@@ -178,6 +173,8 @@ it('a pause lets work go on on this branch, until it is undone', async () => {
 	git(world.repo, 'switch', '-q', 'feature/x');
 	for (const _ of [1, 2]) expect((await world.req('pause', '--off')).exit).toBe(0);
 	expect(await edit()).toContain('deny');
+	const [over] = (await world.json('log', '--kind', 'paused')) as { text: string }[];
+	expect(over?.text).toMatch(/^by ana, "other", until 20/);
 });
 
 it('shows what only warned, and when', async () => {
@@ -186,8 +183,8 @@ it('shows what only warned, and when', async () => {
 	);
 	const edit = { tool_name: 'Edit', tool_input: { file_path: `${world.repo}/a.ts` } };
 	await world.hook('pre-tool-use', ANA, { hook_event_name: 'PreToolUse', ...edit });
-	const warned = { requirements: ['asked'], session: ANA, tool: 'Edit', path: 'a.ts' };
-	expect(await world.json('log')).toMatchObject([warned]);
+	const warned = { kind: 'warned', requirements: ['asked'], session: ANA.slice(0, 8) };
+	expect(await world.json('log')).toMatchObject([{ ...warned, text: 'Edit a.ts' }]);
 	const { stdout } = await world.req('log', '--since', '1h');
-	expect(stdout).toMatch(/WARNED +REQUIREMENT +SESSION +CALL\n.+ asked +\w{8} +Edit a[.]ts\n/);
+	expect(stdout).toMatch(/ warned +asked +feature\/x +\w{8} +Edit a[.]ts\n/);
 });

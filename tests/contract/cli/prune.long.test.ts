@@ -51,10 +51,8 @@ describe('req prune', () => {
 			tool_use_id: 't',
 		});
 		expect(denied.stdout).toContain('"permissionDecision":"deny"');
-		const history = (await world.json('log')) as { requirement: string; ended_by: string }[];
-		expect(history.map(({ requirement, ended_by }) => `${requirement} ${ended_by}`).sort()).toEqual(
-			['plan pruned', 'signed pruned'],
-		);
+		const log = (await world.json('log', '--kind', 'cleared')) as { requirements: string[] }[];
+		expect(log.flatMap(({ requirements }) => requirements).sort()).toEqual(['plan', 'signed']);
 		expect((await world.req('satisfy', 'plan', '--carry', '--session', BEN)).exit).toBe(1);
 	});
 
