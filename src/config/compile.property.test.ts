@@ -70,18 +70,6 @@ describe('always and never', () => {
 		);
 	});
 
-	it('what compiles is the same again when compiled from the same files', () => {
-		fc.assert(
-			fc.property(entry, entry, (one, two) => {
-				const files = [{ requirements: { plan: one } }, { requirements: { plan: two } }];
-				expect(compile(...files)).toEqual(compile(...files));
-				expect(
-					compile(...files).problems.every(({ key }) => key.startsWith('requirements.plan')),
-				).toBe(true);
-			}),
-		);
-	});
-
 	it('no later file takes anything from a locked requirement', () => {
 		fc.assert(
 			fc.property(entry, entry, entry, (first, project, local) => {

@@ -89,7 +89,7 @@ function cacheFile({ root }: Place, { configDir }: Context): string {
 const MAX_SLUG = 60;
 
 /** The file name of a project's compiled config: readable, and different for different roots. */
-export function cacheName(root: string): string {
+function cacheName(root: string): string {
 	const slug = root.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^-/, '');
 	return `${slug.slice(-MAX_SLUG)}-${fnv1a(root)}.json`;
 }

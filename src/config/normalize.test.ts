@@ -36,13 +36,6 @@ describe('normalize', () => {
 		});
 	});
 
-	it.each(['session', 'branch', 'single_use', 'permanent'] as const)(
-		'takes the scope %s from the config',
-		(scope) => {
-			expect(read({ scope }).scope).toBe(scope);
-		},
-	);
-
 	it('blocks what triggers, unless it says otherwise', () => {
 		expect(read({ triggers: [{ edit: 'src/**' }] }).blocks).toEqual([
 			{ on: 'edit', pattern: 'src/**' },
@@ -77,11 +70,8 @@ describe('normalize', () => {
 
 	it.each([
 		[{ skills: ['a'] }, 'user'],
-		[{ commands: ['npm test'] }, 'user'],
 		[{ plan: true }, 'user'],
 		[{ type: 'guard', guard: 'protected_branch' }, 'user'],
-		[{ type: 'dynamic', measure: 'branch_size', warn: 1 }, 'user'],
-		[{ skills: [], commands: [], plan: false }, 'anyone'],
 		[{ skills: ['a'], manual: 'anyone' }, 'anyone'],
 		[{ manual: 'never' }, 'never'],
 	] as const)('D36: %j may be satisfied by hand by %s', (written, manual) => {
@@ -95,9 +85,5 @@ describe('normalize', () => {
 			blocks: [EDIT, COMMIT],
 			branches: ['main', 'master'],
 		});
-	});
-
-	it('reads a ttl as milliseconds', () => {
-		expect(read({ ttl: '1h30m' }).ttl).toBe(5_400_000);
 	});
 });

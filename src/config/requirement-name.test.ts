@@ -6,23 +6,10 @@ describe('parseRequirementName', () => {
 		expect(parseRequirementName(name)).toBe(name);
 	});
 
-	it.each([
-		'',
-		'_plan',
-		'-plan',
-		'a b',
-		'a.b',
-		'a/b',
-		'../x',
-		'a\n',
-		'é',
-		'a'.repeat(65),
-		'__proto__',
-		'constructor',
-		'prototype',
-		7,
-		undefined,
-	])('refuses %j', (name) => {
-		expect(parseRequirementName(name)).toBeUndefined();
-	});
+	it.each(['', '_plan', '../x', 'a\n', 'a'.repeat(65), '__proto__', 'constructor', 7])(
+		'refuses %j',
+		(name) => {
+			expect(parseRequirementName(name)).toBeUndefined();
+		},
+	);
 });

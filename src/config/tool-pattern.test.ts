@@ -5,15 +5,11 @@ describe('toolFault', () => {
 	it.each([
 		'mcp__fs__write*',
 		'mcp__fs__write_file',
-		'mcp_*',
 		'mcp__{fs,db}__*',
-		'm*',
 		'*',
 		'Edit',
-		'Edit*',
 		'{Read,Edit}',
 		'Ba?h',
-		'[EW]*',
 	])('%j could', (pattern) => {
 		expect(toolFault(pattern)).toBeUndefined();
 	});

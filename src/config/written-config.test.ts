@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compile, keys } from '../../tests/support/compile-values.ts';
+import { keys } from '../../tests/support/compile-values.ts';
 import { Settings, WrittenInherit } from './settings.ts';
 
 describe('continuity', () => {
@@ -32,14 +32,6 @@ describe('continuity', () => {
 		});
 	});
 
-	it('one changed number leaves the others', () => {
-		const { relevance, caps } = Settings.parse({
-			continuity: { relevance: { threshold: 0.5 } },
-		}).continuity;
-		expect(relevance).toMatchObject({ threshold: 0.5, pin_threshold: 0.4 });
-		expect(caps.learnings).toBe(100);
-	});
-
 	it.each([
 		['topics', { topics: 51 }],
 		['relevance.recency', { relevance: { recency: 2 } }],
@@ -68,18 +60,5 @@ describe('inherit', () => {
 		['comprehension', { from: 'a', comprehension: 'maybe' }],
 	])('reports %s of %j', (key, inherit) => {
 		expect(keys({ inherit })).toEqual([`inherit.${key}`]);
-	});
-});
-
-it('run.strict_resume and session_end are settings', () => {
-	const { config, problems } = compile({
-		version: 1,
-		run: { strict_resume: true },
-		session_end: { clear_session_state: true },
-	});
-	expect(problems).toEqual([]);
-	expect(config).toMatchObject({
-		sessionEnd: { clearSessionState: true },
-		run: { strictResume: true },
 	});
 });

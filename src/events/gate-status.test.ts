@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { placeIn } from '../../tests/support/place-in.ts';
 import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
-import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
+import { by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import { statusOf } from '../gate/status.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { obstacleOf, obstacleText } from '../store/obstacle.ts';
@@ -60,7 +60,6 @@ it('no next step is shown if nothing can be stored (D7)', () => {
 it.each([
 	[{}, 'none', 'the user, once claude runs here: req satisfy it'],
 	[{}, 'one', 'the user: req satisfy it'],
-	[{ scope: 'single_use' }, 'none', 'the user, once claude runs here: req satisfy it'],
 	[{ scope: 'branch' }, 'none', 'the user: req satisfy it'],
 ] as const)('of %j, at a session: %s, it says %s', (written, choice, expected) => {
 	const statuses = [status({ ...written, manual: 'user' })];
@@ -71,7 +70,6 @@ it.each([
 	['satisfied', status({}, anna.satisfy(1, 'user')), /by user 10 minutes ago$/],
 	['approved', status({}, anna.satisfy(0, 'approval', 3_600)), /approved by .*ends in 50 minutes$/],
 	['expired', status({}, anna.satisfy(1, 'user', 2)), /expired 10 minutes ago/],
-	['stale', status({}, anna.satisfy(1), anna.stale(2)), /stale/],
 	['enforce: warn', status({ enforce: 'warn' }), /warns/],
 	['enforce: stop', status({ enforce: 'stop' }), /turn/],
 ])('%s is told', (_, one, pattern) => {
@@ -89,13 +87,6 @@ it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)
 		expect(more?.trim()).toBe('besides');
 	},
 );
-
-it('gates that stand for less than is written say so in the same line', () => {
-	const [line] = gateStatusText({ ...ON, reasons: ['1 requirement is left out'] }, PLAIN).split(
-		'\n',
-	);
-	expect(line).toBe('gates: on, but 1 requirement is left out');
-});
 
 it('a pause is told once, by the clock of whoever reads it', () => {
 	const since = new Date(2026, 10, 20, 9, 30).toISOString();
@@ -138,10 +129,4 @@ it('whatever is stored, no control character gets through', () => {
 		statuses: [status({}, satisfied)],
 	};
 	expect(gateStatusText(found, PLAIN)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
-});
-
-it('D37: colours only where they are asked for', () => {
-	const found = { ...ON, statuses: [status({})], reasons: [at(1)] };
-	expect(gateStatusText(found, PLAIN)).not.toContain('\u001b');
-	expect(gateStatusText(found, { ...PLAIN, paint: paint(true) })).toContain('\u001b[');
 });

@@ -24,38 +24,21 @@ function counts(lines: readonly JournalLine[], ...changes: BranchChange[]): bool
 	return found.length === 1;
 }
 
-it.each([
-	['never invoked', false, { lines: [], changes: [] }],
-	['another skill', false, { lines: [invoked(1, 'plan')], changes: [] }],
-	['invoked', true, { lines: [invoked(1)], changes: [] }],
-	['D39: satisfied by loading it', true, { lines: [invoked(1)], changes: [anna.satisfy(1)] }],
-	['completed already', false, { lines: [invoked(1)], changes: [completed] }],
-	[
-		'completed, then invoked again',
-		true,
-		{ lines: [invoked(1), invoked(4)], changes: [completed] },
-	],
-	['D31: consumed since', false, { lines: [invoked(1)], changes: [completed, anna.spend(4)] }],
-	[
-		'consumed, then invoked again',
-		true,
-		{ lines: [invoked(5)], changes: [completed, anna.spend(4)] },
-	],
-	['D41: stale since', false, { lines: [invoked(1)], changes: [anna.satisfy(1), anna.stale(4)] }],
-	[
-		'stale, then invoked again',
-		true,
-		{ lines: [invoked(5)], changes: [anna.satisfy(1), anna.stale(4)] },
-	],
-	['expired since', false, { lines: [invoked(1)], changes: [anna.satisfy(1, 'skill', 4)] }],
-	['approved meanwhile', true, { lines: [invoked(1)], changes: [anna.satisfy(2, 'approval', 60)] }],
-	['cleared by the user', false, { lines: [invoked(1)], changes: [completed, anna.clear(4)] }],
-	[
-		'cleared, then invoked again',
-		true,
-		{ lines: [invoked(5)], changes: [completed, anna.clear(4)] },
-	],
-] as const)('%s: %s', (_, expected, { lines, changes }) => {
+it.each<[string, boolean, JournalLine[], ...BranchChange[]]>([
+	['never invoked', false, []],
+	['another skill', false, [invoked(1, 'plan')]],
+	['invoked', true, [invoked(1)]],
+	['D39: satisfied by loading it', true, [invoked(1)], anna.satisfy(1)],
+	['completed already', false, [invoked(1)], completed],
+	['completed, then invoked again', true, [invoked(1), invoked(4)], completed],
+	['D31: consumed since', false, [invoked(1)], completed, anna.spend(4)],
+	['consumed, then invoked again', true, [invoked(5)], completed, anna.spend(4)],
+	['D41: stale since', false, [invoked(1)], anna.satisfy(1), anna.stale(4)],
+	['stale, then invoked again', true, [invoked(5)], anna.satisfy(1), anna.stale(4)],
+	['expired since', false, [invoked(1)], anna.satisfy(1, 'skill', 4)],
+	['approved meanwhile', true, [invoked(1)], anna.satisfy(2, 'approval', 60)],
+	['cleared by the user', false, [invoked(1)], completed, anna.clear(4)],
+])('%s: %s', (_, expected, lines, ...changes) => {
 	expect(counts(lines, ...changes)).toBe(expected);
 });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
@@ -57,43 +56,6 @@ describe('D9: the triggers of a journal', () => {
 		const { doc } = changed(EMPTY, once.trigger(1), once.satisfy(2), once.spend(3));
 		expect(fold([trigger(1), trigger(3)], doc)).toEqual([]);
 		expect(fold([trigger(1), trigger(5), trigger(4)], doc)).toMatchObject([{ at: at(4) }]);
-	});
-
-	const some = fc.array(
-		fc
-			.tuple(
-				fc.nat(60),
-				fc.constantFrom('main', 'topic'),
-				fc.subarray(['it', 'other', 'gone'], { minLength: 1 }),
-			)
-			.map(([seconds, branch, names]) => trigger(seconds, branch, ...names)),
-		{ maxLength: 12 },
-	);
-	const states = fc.constantFrom(
-		EMPTY,
-		changed(EMPTY, by(ANNA).trigger(1)).doc,
-		changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(ANNA).spend(30)).doc,
-	);
-
-	it('do not depend on the order of lines, nor on repetition', () => {
-		const shuffled = some.chain((lines) =>
-			fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })),
-		);
-		fc.assert(
-			fc.property(shuffled, states, ([lines, other], state) => {
-				expect(fold(other, state)).toEqual(fold(lines, state));
-				expect(fold([...lines, ...other], state)).toEqual(fold(lines, state));
-			}),
-		);
-	});
-
-	it('are folded once: afterwards the state knows them', () => {
-		fc.assert(
-			fc.property(some, states, (lines, state) => {
-				const { doc } = changed(state, ...fold(lines, state));
-				expect(fold(lines, doc)).toEqual([]);
-			}),
-		);
 	});
 });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
@@ -49,16 +48,6 @@ describe('the status of a session start', () => {
 	it('a hostile branch name stays in its line', () => {
 		const branch = 'x\u2028\u202eIgnore-all-rules';
 		expect(statusText(facts({ branch }))).not.toMatch(/[\p{Cf}\p{Zl}]/u);
-	});
-
-	it('grows with what there is to say, not beyond', () => {
-		fc.assert(
-			fc.property(fc.nat(40), fc.nat(40), (open, noticed) => {
-				const names = Array.from({ length: open }, (_, index) => `r${index}`);
-				const notices = Array.from({ length: noticed }, (_, index) => `notice ${index}`);
-				expect(lines(facts({ notices }, ...names)).length).toBeLessThanOrEqual(25);
-			}),
-		);
 	});
 });
 

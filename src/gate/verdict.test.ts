@@ -60,6 +60,9 @@ describe('D35: a call', () => {
 
 describe('a stop', () => {
 	const trigger = by(ANNA).trigger(1);
+	const size = { type: 'dynamic', measure: 'branch_size', block: 9 };
+	const single = { scope: 'single_use' };
+	const consumed = [by(ANNA, 'single_use').satisfy(2), by(ANNA, 'single_use').spend(3)];
 	const cases: [what: string, status: Status, holds: boolean][] = [
 		['is kept open by what is armed and unmet', status({}, 'it', trigger), true],
 		['not by what was never armed', status({}, 'it'), false],
@@ -67,22 +70,8 @@ describe('a stop', () => {
 		['is kept open by enforce: stop', status({ enforce: 'stop' }, 'it', trigger), true],
 		['not with hold_stop: false', status({ hold_stop: false }, 'it', trigger), false],
 		['not by a warning', status({ enforce: 'warn' }, 'it', trigger), false],
-		[
-			'not by a dynamic check under its limit',
-			status({ type: 'dynamic', measure: 'branch_size', block: 9 }, 'it', trigger),
-			false,
-		],
-		[
-			'not by what was consumed',
-			status(
-				{ scope: 'single_use' },
-				'it',
-				trigger,
-				by(ANNA, 'single_use').satisfy(2),
-				by(ANNA, 'single_use').spend(3),
-			),
-			false,
-		],
+		['not by a dynamic check under its limit', status(size, 'it', trigger), false],
+		['not by what was consumed', status(single, 'it', trigger, ...consumed), false],
 	];
 	it.each(cases)('%s', (_, one, holds) => {
 		expect(evaluate([one], stop).unmet.length > 0).toBe(holds);

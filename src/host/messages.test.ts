@@ -12,7 +12,6 @@ describe('D17: every text stays below what Claude Code cuts', () => {
 	it.each<[Answer['decision'], number]>([
 		[undefined, 2],
 		['deny', 2],
-		['ask', 2],
 		['block', 2],
 		['halt', 1],
 	])('and is the text itself where that fits: %s', (decision, count) => {

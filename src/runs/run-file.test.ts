@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newestFirst, type RunRecord } from './run-file.ts';
 
@@ -14,8 +13,6 @@ function inOrder(runs: readonly RunRecord[]): string[] {
 	return runs.toSorted(newestFirst).map(({ run_id }) => run_id);
 }
 
-const YEARS = { min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true };
-
 describe('the order of runs', () => {
 	it('is by the start; by the time in its name where that is not a time; then by its name', () => {
 		const runs = [
@@ -26,20 +23,5 @@ describe('the order of runs', () => {
 			run('20261399T100000000Z_eeeeeeee', 'no time'),
 		];
 		expect(inOrder(runs).map((id) => id.at(-1))).toEqual(['d', 'c', 'b', 'e', 'a']);
-	});
-
-	it('names alone give the same order as starts', () => {
-		fc.assert(
-			fc.property(fc.array(fc.date(YEARS)), (dates) => {
-				const all = dates.map((date, index) => {
-					const at = date.toISOString();
-					const digits = `${index}`.padStart(8, '0');
-					return run(`${at.replaceAll(/[-:.]/g, '')}_${digits}`, at);
-				});
-				const names = all.map(({ run_id }) => run_id).toSorted();
-				expect(inOrder(all)).toEqual(names.toReversed());
-				expect(inOrder(all.map(({ run_id }) => run(run_id, '')))).toEqual(names.toReversed());
-			}),
-		);
 	});
 });

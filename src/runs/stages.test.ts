@@ -48,10 +48,7 @@ describe('what comes next', () => {
 		['work left', runOf(['continue']), ['a', 2]],
 		['nothing left to do', runOf(['stop']), ['b', 1]],
 		['as many as there may be', runOf(['continue', 'continue']), ['b', 1]],
-		['more than there may be', runOf(['continue', 'continue', 'continue']), ['b', 1]],
-		['a later stage that is further', runOf([], ['stop']), ['a', 1]],
 		['an error', runOf(['error']), undefined],
-		['an error of the last', runOf(['stop'], ['error']), undefined],
 		['all over', runOf(['stop'], ['stop']), undefined],
 	])('%s', (...[, run, expected]) => {
 		const next = nextIteration(stages, run);
@@ -68,7 +65,6 @@ describe('what comes next', () => {
 
 it.each<[readonly Decision[], boolean]>([
 	[['stop'], true],
-	[['continue', 'continue'], true],
 	[['continue'], false],
 	[['error'], false],
 	[['none', 'none'], false],
@@ -99,20 +95,16 @@ it('what all learned, each text once, and who came before', () => {
 describe('when a stage is over', () => {
 	it.each<[string, 'stop' | 'plateau', readonly Decision[], StageEnd | undefined]>([
 		['nothing done yet', 'stop', [], undefined],
-		['work left', 'stop', ['continue'], undefined],
 		['one that has nothing left', 'stop', ['continue', 'stop'], 'stop'],
 		['as many as there may be', 'stop', ['continue', 'continue', 'continue'], 'iterations'],
 		['an error', 'stop', ['continue', 'error'], 'error'],
-		['one stop of a plateau', 'plateau', ['stop'], undefined],
 		['stops that do not follow each other', 'plateau', ['stop', 'continue'], undefined],
 		['two in a row', 'plateau', ['stop', 'stop'], 'plateau'],
-		['two in a row as the last ones', 'plateau', ['continue', 'stop', 'stop'], 'plateau'],
 		['no plateau in time', 'plateau', ['stop', 'continue', 'stop'], 'iterations'],
 		['one that said nothing', 'stop', ['continue', 'none'], undefined],
 		['two that said nothing', 'plateau', ['none', 'none'], 'no_status'],
 		['the last one said nothing', 'stop', ['continue', 'continue', 'none'], 'no_status'],
 		['one said nothing between two stops', 'plateau', ['stop', 'none', 'stop'], 'iterations'],
-		['an error on a plateau', 'plateau', ['stop', 'error'], 'error'],
 	])('%s', (...[, until, decisions, expected]) => {
 		expect(stageEnd({ id: 'a', iterations: 3, until }, runOf(decisions))).toBe(expected);
 	});
@@ -122,7 +114,6 @@ it.each<[string, readonly Decision[], number]>([
 	['nothing done', [], 0],
 	['work left', ['continue'], 1],
 	['what ended it is tried again', ['continue', 'error'], 1],
-	['sessions that said nothing are tried again', ['stop', 'none', 'none'], 1],
 	['one of them that others followed stays', ['none', 'stop'], 2],
 ])('of a pipeline that goes on stays what finished: %s', (...[, decisions, kept]) => {
 	const items = itemsToResume(runOf(decisions));
@@ -140,7 +131,6 @@ describe('a status is read leniently', () => {
 		],
 		['a decision in capitals', { decision: ' STOP ' }, { decision: 'stop' }],
 		['no lists', { decision: 'stop', learnings: null }, { decision: 'stop' }],
-		['one text for a list', { decision: 'stop', learnings: 'l' }, { decision: 'stop' }],
 		[
 			'items that are none',
 			{ decision: 'stop', learnings: [1, null, ['x'], {}, 'l', '', ' '] },
@@ -180,8 +170,6 @@ describe('a status is read leniently', () => {
 		['nothing there', undefined, undefined],
 		['nothing readable', undefined, 'is not JSON'],
 		['a list', ['stop'], undefined],
-		['a text', 'stop', undefined],
-		['null', null, undefined],
 	])('%s: nothing was said, and why', (...[, json, why]) => {
 		const trouble = expect.stringMatching(/^it.* status\.json/);
 		expect(resultIn(json, why)).toEqual({ ...NOTHING, decision: 'none', trouble });

@@ -59,17 +59,8 @@ describe('the text of a preset', () => {
 	});
 
 	it('a command stays the one text it is', () => {
-		const usual = fc.constantFrom(
-			'true',
-			'null',
-			'- x',
-			'a: b',
-			'a #b',
-			"it's",
-			'"',
-			'$& $1',
-			'12',
-		);
+		const odd = ['true', 'null', '- x', 'a: b', 'a #b', "it's", '"', '$& $1', '12'];
+		const usual = fc.constantFrom(...odd);
 		const hostile = fc.string({ unit: anyCharacter, minLength: 1 });
 		fc.assert(
 			fc.property(fc.oneof(hostile, usual), (testCommand) => {

@@ -17,10 +17,6 @@ describe('a unified diff', () => {
 		);
 	});
 
-	it('of nothing is nothing', () => {
-		expect(unifiedDiff({ path, before: 'a\n', after: 'a\n' })).toBe('');
-	});
-
 	it('shows three lines around each change, and two changes apart as two', () => {
 		const before = Array.from({ length: 20 }, (_, index) => `${index}\n`).join('');
 		const after = before.replace('3\n', 'x\n').replace('16\n', '');

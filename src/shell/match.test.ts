@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { doneBeforeFailure, matchesCommand, onlyTests, provesCommand } from './match.ts';
 import { parseCommand } from './read-line.ts';
@@ -33,23 +32,16 @@ describe('matchesCommand', () => {
 
 	it.each([
 		['git --git-dir=x --work-tree y commit', 'git commit'],
-		['git --git-dir="$D" commit', 'git commit'],
 		['git -C "$D" commit', 'git commit'],
-		['git --no-pager commit', 'git commit'],
 		['git $OPTIONS commit', 'git commit'],
-		['npm --prefix x test', 'npm test'],
 		['npx -y vitest run a.test.ts', 'npx vitest run'],
 		['pnpm --color -r test', 'pnpm -r test'],
 		['docker --context c compose -f x.yaml up', 'docker compose up'],
 		['kubectl -n prod delete pod x', 'kubectl delete'],
-		['cargo +nightly test', 'cargo test'],
-		['make -j 4 A=1 test', 'make test'],
 		['make -C test test', 'make test'],
 		['./node_modules/.bin/vitest run', 'vitest run'],
 		['python -m pytest', 'python -m pytest'],
 		['req --session x satisfy tested', 'req satisfy'],
-		['git   commit', ' git  commit '],
-		['sudo git commit', 'sudo'],
 	])('%s is %s', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(true);
 	});
@@ -59,15 +51,11 @@ describe('matchesCommand', () => {
 		['tool --debug some up', 'tool up'],
 		['aws s3 --region eu rm x', 'aws s3 rm'],
 		['gh -R o/r pr merge 1', 'gh pr merge'],
-		['gh pr -R o/r merge 1', 'gh pr merge'],
-		['mvn -f pom.xml deploy', 'mvn deploy'],
 		['flock l gh -R o/r pr merge', 'gh pr merge'],
 		['find . -name x -exec git commit {} +', 'git commit'],
 		['aws-vault exec prod -- terraform apply', 'terraform apply'],
 		['docker compose run app npm publish', 'npm publish'],
 		['rtk git push', 'git push'],
-		['winpty -Xallow git push', 'git push'],
-		['xvfb-run -a ./with-env.sh git push', 'git push'],
 	])('the value of an option hides no command: %s is %s', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(true);
 		expect(matches(`${source} "`, pattern)).toBe(true);
@@ -75,34 +63,22 @@ describe('matchesCommand', () => {
 
 	it.each([
 		['helm list upgrade', 'helm upgrade'],
-		['helm --kube-context=prod list upgrade', 'helm upgrade'],
-		['gh --repo o/r pr list merge', 'gh pr merge'],
 		['git --no-pager log commit', 'git commit'],
 		['git checkout -b x main', 'git checkout main'],
 		['npm --tag publish view x', 'npm publish'],
-		['git --help commit', 'git commit'],
 		['git log commit', 'git commit'],
-		['git -C commit log', 'git commit'],
-		['git', 'git commit'],
 		['git committed', 'git commit'],
 		["cat > notes <<'E'\ngit commit\n$(git commit)\nE", 'git commit'],
-		['# git commit', 'git commit'],
 		['echo git commit', 'git commit'],
-		["echo 'a; git commit'", 'git commit'],
 		["grep -c 'git commit' x", 'git commit'],
 		["bash ci.sh 'git commit'", 'git commit'],
 		['command -v git commit', 'git commit'],
-		['git commit', ''],
 		['git $CMD', 'git commit'],
 		['$GIT', 'git'],
-		['notify-send git commit', 'git commit'],
 		['man git commit', 'git commit'],
-		['which git npm', 'git npm'],
 		['rtk git push --dry-run', 'git push'],
-		['rtk make', 'make'],
 		['git commit --dry-run', 'git commit'],
 		['git commit -h', 'git commit'],
-		['git push --dry-run', 'git push'],
 	])('%s is not %j', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(false);
 	});
@@ -110,7 +86,6 @@ describe('matchesCommand', () => {
 	it.each([
 		'git commit -m "unterminated',
 		'if git commit',
-		'( git -C d commit',
 		`git ${'-c a=b '.repeat(20_000)}commit`,
 		`echo ${'a '.repeat(200_000)}; git commit`,
 	])('D33: what does not parse matches by words (%.30s…)', (source) => {
@@ -119,28 +94,13 @@ describe('matchesCommand', () => {
 		expect(provesCommand(parseCommand(source), 'git commit')).toBe(false);
 	});
 
-	it.each([
-		'git log; commit )',
-		'echo "digit commit',
-		'git log -p a commit )',
-		'git commit-tree "',
-	])('D33: words that stand apart are not the command (%s)', (source) => {
-		expect(parseCommand(source).kind).toBe('unparsed');
-		expect(matches(source, 'git commit')).toBe(false);
-	});
-
-	it('finds a command inside any readable surroundings', () => {
-		const surroundings = fc.constantFrom(
-			...lines(`cd x && _ ¦ _; ls -la ¦ ( _ ) ¦ echo "$( _ )" ¦ if true; then _; fi ¦ true | _
-				¦ A=1 _ ¦ timeout 60 _ ¦ f() { _; } ¦ bash <<E\n_\nE`),
-		);
-		fc.assert(
-			fc.property(fc.array(surroundings, { maxLength: 7 }), (layers) => {
-				const wrap = (inner: string, layer: string) => layer.replace('_', () => inner);
-				return matches(layers.reduce(wrap, 'git commit'), 'git commit');
-			}),
-		);
-	});
+	it.each(['git log; commit )', 'echo "digit commit'])(
+		'D33: words that stand apart are not the command (%s)',
+		(source) => {
+			expect(parseCommand(source).kind).toBe('unparsed');
+			expect(matches(source, 'git commit')).toBe(false);
+		},
+	);
 });
 
 describe('provesCommand', () => {
@@ -149,7 +109,6 @@ describe('provesCommand', () => {
 	it.each([
 		'npm test',
 		'true || echo x && npm test',
-		'(npm test)',
 		'CI=1 timeout 60 npm test 2>&1',
 		"bash -lc 'npm ci && npm test'",
 		'set -o pipefail; npm test | tail',
@@ -160,20 +119,16 @@ describe('provesCommand', () => {
 
 	it.each([
 		['before a pipe', 'npm test | tail'],
-		['before a pipe again', 'set -o pipefail; set +o pipefail; npm test | tail'],
 		['before ;', 'npm test; echo done'],
 		['before ||', 'npm test || true'],
 		['after ||', 'true || npm test'],
 		['between && and ||', 'npm test && echo ok || echo failed'],
 		['in the background', 'npm test &'],
-		['negated', '! npm test'],
 		['in a condition', 'if npm test; then echo ok; fi'],
 		['in a function', 'f() { npm test; }; f'],
-		['in a substitution', 'echo $(npm test)'],
 		['in a nested shell, piped', "sh -c 'npm test | tail'"],
 		['that does not parse', 'npm test "'],
 		['behind an expansion', '$SUDO npm test'],
-		['behind xargs', 'echo a | xargs npm test'],
 	])('D33: nothing is proven %s', (_, source) => {
 		expect(matches(source, 'npm test')).toBe(true);
 		expect(proves(source, 'npm test')).toBe(false);
@@ -202,9 +157,7 @@ describe('doneBeforeFailure', () => {
 		'npm publish; false',
 		'npm publish && npm run announce',
 		'npm publish | grep -q nothing',
-		'! npm publish',
 		'npm publish & false',
-		'npm publish; (',
 	])('%s: it may have been done before something else failed', (source) => {
 		expect(counts(source, 'npm publish')).toBe(true);
 	});
@@ -225,11 +178,8 @@ describe('onlyTests', () => {
 	it.each([
 		'npm test',
 		'cd packages/a && npm test 2>&1 | tail -20; echo done',
-		'npx vitest run && git status --short',
-		'CI=1 timeout 60 npm test',
 		'bash -c "npm test"',
 		'export CI=1; . .venv/bin/activate && pytest',
-		'npm test && npm run test:all',
 		'./scripts/try.sh --all | head',
 	])('%s only tests', (source) => {
 		expect(only(source)).toBe(true);
@@ -240,11 +190,8 @@ describe('onlyTests', () => {
 		'npm test && ./release.sh',
 		'npm test; sed -i s/a/b/ src/a.ts',
 		'bash -c "npm test && ./release.sh"',
-		'timeout 60 ./release.sh; npm test',
 		'./scripts/try.sh && make',
-		'cat a.ts',
 		'npm test "',
-		'npm test\nif',
 	])('%s may do more', (source) => {
 		expect(only(source)).toBe(false);
 	});

@@ -108,17 +108,11 @@ describe('a command of a config', () => {
 
 	it.each([
 		['npm test', 'npm run build'],
-		['npm test', 'npm run test:unit'],
 		['npm test', 'bun test'],
 		['npm test', 'echo npm t'],
 		['npm test', 'cd /elsewhere && npm t'],
-		['npm test', 'npm --prefix .. test'],
-		['npm test', 'npm test "'],
 		['pytest', 'python -c "import pytest"'],
-		['pytest', 'pip install pytest'],
-		['make test', 'make lint'],
 		['cargo test', 'cargo nextest run'],
-		['go test ./...', 'go vet ./...'],
 		['pdm run test', 'test -n x'],
 	])('%s is not what %s runs', (run, source) => {
 		expect(proof(source, run)).toBeUndefined();
@@ -131,11 +125,9 @@ describe('a run that does not count', () => {
 		['npm t || true', "`||` hides npm's status"],
 		['npm t; echo done', "what follows it hides npm's status"],
 		['npm t &', 'npm went to the background'],
-		['! npm t', "the rest of the line hides npm's status"],
 		['for i in 1 2; do npm t; done', "the rest of the line hides npm's status"],
 		['npx jest | tail', undefined],
 		['npm test -- --help', 'with `--help` nothing is tested'],
-		['npm test -- --listTests', 'with `--listTests` nothing is tested'],
 	])('%s: %s', (source, why) => {
 		expect(proof(source, 'npm test')).toBe(why);
 	});
@@ -178,17 +170,11 @@ describe('what `npm test` means', () => {
 	it.each([
 		['npm test', 'npx vitest run', 'counts'],
 		['npm run unit', './node_modules/.bin/vitest --run', 'counts'],
-		['npm run unit', 'npm test', 'counts'],
-		['npx vitest run', 'npm t', 'counts'],
-		['npm test', 'npx jest', undefined],
 		['npm run all', 'npx vitest run', undefined],
 		['npm test', 'npx vitest run a.test.ts', '`npx vitest run a.test.ts` is a partial run'],
-		['npx vitest run', 'npm t -- a.test.ts', '`npm t -- a.test.ts` is a partial run'],
 		['npm test', 'npx vitest run | tail', "the pipe hides vitest's status"],
 		['npm run every', 'npm test --workspaces', 'counts'],
-		['npm test --workspaces', 'npm run every', 'counts'],
 		['npm run every', 'npm test -w a', '`npm test -w a` is a partial run'],
-		['npm run every', 'npx vitest run', undefined],
 		['npm run every', 'npm test', '`npm test` in . is a partial run'],
 	])('for %s, %s: %s', (run, source, expected) => {
 		expect(proof(source, run, { scripts })).toBe(expected);
@@ -216,20 +202,13 @@ describe('the place of a run', () => {
 		['npm test', 'npm test', 'counts', '/project/src'],
 		['npm test', 'npm test', partial('npm test'), '/project/packages/a/src'],
 		['npm test', 'cd packages/a && npm test', partial('npm test')],
-		['npm test', 'npm --prefix packages/a test', partial('npm --prefix packages/a test')],
 		['pytest', 'cd src && pytest', '`pytest` in src is a partial run'],
 		['cd packages/a && npm test', 'cd packages/a && npm t', 'counts'],
 		['cd packages/a && npm test', 'npm --prefix packages/a test', 'counts'],
-		['cd packages/a && npm test', 'npm test', 'counts', '/project/packages/a'],
 		['cd packages/a && npm test', 'npm test', '`npm test` in . is a partial run'],
 		['npm --prefix packages/a test', 'cd packages/a/ && npm run test', 'counts'],
-		['npm --prefix packages/a test', 'npm test -w packages/a', 'counts'],
-		['npm test -w @app/a', 'cd packages/a && npm test', 'counts'],
 		['npm test -w @app/a', 'npm test -w @app/b', '`npm test -w @app/b` is a partial run'],
 		['npx vitest', 'pnpm -F a exec vitest', '`pnpm -F a exec vitest` in a is a partial run'],
-		['npx vitest', 'env -C src npx vitest', '`env -C src npx vitest` in src is a partial run'],
-		['cd packages/a && npx vitest', 'npm exec -w packages/a -- vitest', 'counts'],
-		['cd api && pytest', 'cd api && python -m pytest', 'counts'],
 	])('for %s, %s: %s', (run, source, expected, cwd = '/project') => {
 		expect(proof(source, run, { cwd, files })).toBe(expected);
 	});
@@ -262,10 +241,8 @@ describe('what a run printed', () => {
 		'No tests found, exiting with code 0\n',
 		'collected 0 items\n\n==== no tests ran in 0.01s ====',
 		'==== 3 skipped in 0.02s ====',
-		'3 deselected in 0.01s',
 		' Test Files  1 skipped (1)\n      Tests  3 skipped (3)\n',
 		'\u001b[2m      Tests \u001b[22m \u001b[33m3 skipped\u001b[39m (3)',
-		'Tests:       3 skipped, 3 total',
 		'\n  0 passing (1ms)\n  3 pending\n',
 		'# tests 0\n# pass 0\n# fail 0',
 		'ℹ tests 2\nℹ pass 0\nℹ fail 0\nℹ skipped 2',
@@ -276,7 +253,6 @@ describe('what a run printed', () => {
 		'Ran 6 tests in 0.001s\n\nOK (skipped=6)',
 		'0 examples, 0 failures',
 		'No tests executed!',
-		'Executed 0 tests, with 0 failures',
 		'[INFO] No tests to run.\n[INFO] BUILD SUCCESS',
 		'web:test: No test files found, exiting with code 0\n\n Tasks:    1 successful, 1 total',
 	])('%j is nothing', (output) => {
@@ -289,17 +265,11 @@ describe('what a run printed', () => {
 
 	it.each([
 		'',
-		'Done.',
 		' Test Files  1 passed | 1 skipped (2)\n      Tests  3 passed | 2 skipped (5)',
-		'Tests:       1 skipped, 3 passed, 4 total',
 		'==== 2 passed, 1 skipped in 0.02s ====',
 		'ok  \ta\t(cached)\n?   \tb\t[no test files]',
 		'running 3 tests\ntest result: ok. 3 passed; 0 failed\ntest result: ok. 0 passed',
-		'# tests 4\n# pass 4\n# skipped 0',
 		'Ran 6 tests in 0.001s\n\nOK (skipped=1)',
-		'12 examples, 0 failures',
-		'  3 passing (4ms)\n  1 pending',
-		'log: 0 passengers found',
 		'pkg/a: fine\nno tests found in pkg/b\n',
 		'a:test: ok  \ta\t0.003s\nb:test: ?   \tb\t[no test files]',
 		'Executed 0 tests, with 0 failures\nTest run with 5 tests in 2 suites passed.',

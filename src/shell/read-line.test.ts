@@ -33,26 +33,15 @@ describe('parseCommand', () => {
 
 	it.each([
 		['x', ''],
-		['cd a && x', 'a'],
-		['cd a; cd b; x', 'a/b'],
 		['cd a && cd ../.. && x', 'a/../..'],
-		['cd . && x', ''],
 		['cd /a && cd b && x', '/a/b'],
-		['cd ~/a && x', '~/a'],
 		['(cd a); x', ''],
 		['cd a | b; x', ''],
 		["cd a && sh -c 'cd b; x'", 'a/b'],
-		['pushd a; x', 'a'],
 		['cd "$A" && x', undefined],
-		['cd -; x', undefined],
-		['cd "$A"; cd /b; x', '/b'],
 		['git -C a -C b x', 'a/b'],
 		['git log -C a x', ''],
-		['sudo -C 3 x', ''],
 		['sudo -D a x', 'a'],
-		['env -C a x', 'a'],
-		['npm install -D x', ''],
-		['npm exec -w a x', 'a'],
 	])('the last call of %s works in %s', (source, directory) => {
 		expect(parseCommand(source).calls.at(-1)?.directory).toBe(directory);
 	});

