@@ -41,7 +41,7 @@ const HOOK_ONLY = `req: call of ${HOOK_TOOL.byModel} blocked: only hooks may cal
 export const hook: Hook<PreToolUseInput> = {
 	event: 'PreToolUse',
 	about:
-		'Blocks a call for which a requirement is unmet, or that would open a gate; shows lessons about its files.',
+		'Blocks a call for which a requirement is unmet, or that would open a gate; shows lessons about its files and its command.',
 	identity: CALL_IDENTITY,
 	runs: [{ tools: CHECKED_TOOLS }, { tools: [READ_TOOL], onlyServer: true }],
 	input: PreToolUseInput,
@@ -50,7 +50,7 @@ export const hook: Hook<PreToolUseInput> = {
 
 /**
  * Before Claude Code runs a tool: a call that would open a gate (D36), or that an unmet requirement blocks (D31, D33), is
- * refused. Any other is prepared for change detection, and Claude is shown what earlier sessions learned about its files.
+ * refused. With any other Claude is shown what earlier sessions learned about it, and it is prepared for change detection.
  */
 async function preToolUse(input: PreToolUseInput, context: Context): Promise<HookAnswer> {
 	if (input.tool_name === HOOK_TOOL.byModel) return { decision: 'deny', text: HOOK_ONLY };
@@ -60,8 +60,9 @@ async function preToolUse(input: PreToolUseInput, context: Context): Promise<Hoo
 	await approvePendingPlan(event);
 	const { answer, calls } = await checkCall(event);
 	if (answer?.decision === 'deny') return answer;
-	await markCall(event, calls);
-	return withLessons(answer, event, calls[0]);
+	const shown = await withLessons(answer, event, calls[0]);
+	if (shown?.decision !== 'deny') await markCall(event, calls);
+	return shown;
 }
 
 /**

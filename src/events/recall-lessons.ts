@@ -23,8 +23,10 @@ import {
 	outdatedText,
 	plainWords,
 } from '../memory/recall.ts';
+import { findForCommand } from '../memory/recall-command.ts';
 import { TEAM_FILE } from '../memory/team-file.ts';
 import { redact } from '../secrets/redact.ts';
+import type { ParsedCommand } from '../shell/read-line.ts';
 import { orNothing } from '../state/faults.ts';
 import { realPath } from '../store/paths.ts';
 import { named, quoted } from '../text/one-line.ts';
@@ -34,10 +36,24 @@ import { failedWork } from './capture-call.ts';
 import { type HookEvent, isPlan, type Project, projectOfEdit } from './projects.ts';
 import type { CallWords, ProjectCall } from './read-call.ts';
 
-/** Lessons that are shown with a prompt, and with the result of a call, in so many characters each. */
+/** Characters of one lesson, on average. */
+const ROOM_EACH = 260;
+/** Lessons that are shown about a prompt, a file or a failure, and a command. */
 const AT_PROMPT = 5;
 const AT_CALL = 3;
-const ROOM_EACH = 260;
+const AT_COMMAND = 2;
+/** A command may change more files: the first of them are what it is about. */
+const MOST_SUBJECTS = 4;
+
+/** What lessons are looked for about. */
+interface Subject {
+	/** As half a sentence. */
+	readonly about: string;
+	readonly most: number;
+	readonly find: (lessons: readonly KnownLesson[]) => readonly FoundLesson[];
+	/** A warning about it blocks the call once. */
+	readonly blocks?: true;
+}
 
 /**
  * What earlier sessions learned about the words of a prompt.
@@ -49,13 +65,14 @@ export async function lessonsForPrompt(
 	home: Project,
 	words: string,
 ): Promise<HookAnswer> {
-	const found = findForPrompt(words, lessonsOf(event, home));
-	return showLessons(found, { ...event, home, about: 'this', most: AT_PROMPT });
+	const find = (lessons: readonly KnownLesson[]) => findForPrompt(words, lessons);
+	return showLessons(event, home, [{ about: 'this', most: AT_PROMPT, find }]);
 }
 
 /**
- * The answer to a call, with what earlier sessions learned about the files that it is about to edit. A question to the user
- * is left as it is.
+ * The answer to a call, with what earlier sessions learned about the command that it runs, or else about a file that it
+ * changes. A warning that names the command blocks it once: what comes with a call Claude reads only after it. A question to
+ * the user is left as it is.
  */
 export async function withLessons(
 	answer: HookAnswer,
@@ -63,8 +80,11 @@ export async function withLessons(
 	call: ProjectCall | undefined,
 ): Promise<HookAnswer> {
 	if (call === undefined || answer?.decision !== undefined) return answer;
-	const shown = await lessonsForFiles(event, call.project, call.action.edits);
-	return shown === undefined ? answer : addTo(answer, shown);
+	const { command, edits } = call.action;
+	const subjects = edits.map(subjectOf);
+	if (command !== undefined) subjects.unshift(commandSubject(command));
+	const shown = await lessonsBeforeCall(event, call.project, subjects);
+	return shown === undefined ? answer : { ...addTo(answer, shown), decision: shown.decision };
 }
 
 /**
@@ -78,34 +98,28 @@ export async function lessonsBeforeRead(event: HookEvent<PreToolUseInput>): Prom
 	const path = realPath(absolutePath(file, input.cwd));
 	const project = await projectOfEdit(path, input.cwd, context);
 	if (!project?.config.enabled || isPlan(path, project.place, context)) return undefined;
-	return lessonsForFiles(event, project, [relativeTo(project.place.root, path)]);
+	return lessonsBeforeCall(event, project, [subjectOf(relativeTo(project.place.root, path))]);
 }
 
-/** A command may write more files: the first of them are what it is about. */
-const MOST_FILES = 3;
+/** @param path relative to the project's root, with `/` */
+function subjectOf(path: string): Subject {
+	const find = (lessons: readonly KnownLesson[]) => findForFile(path, lessons);
+	return { about: named(path), most: AT_CALL, find };
+}
 
-/**
- * About one file at a time, with the call's result: Claude Code shows it no sooner.
- *
- * @param paths relative to the project's root, with `/`
- */
-async function lessonsForFiles(
+function commandSubject(command: ParsedCommand): Subject {
+	const find = (lessons: readonly KnownLesson[]) => findForCommand(command, lessons);
+	return { about: 'this command', most: AT_COMMAND, find, blocks: true };
+}
+
+async function lessonsBeforeCall(
 	event: HookEvent<PreToolUseInput>,
 	home: Project,
-	paths: readonly string[],
+	subjects: readonly Subject[],
 ): Promise<HookAnswer> {
 	if (!remembers(home.config)) return undefined;
-	const show = async () => {
-		const lessons = lessonsOf(event, home);
-		for (const path of paths.slice(0, MOST_FILES)) {
-			const showing = { ...event, home, about: named(path), most: AT_CALL };
-			const shown = await showLessons(findForFile(path, lessons), showing);
-			if (shown !== undefined) return shown;
-		}
-		return undefined;
-	};
 	const { context } = event;
-	return orNothing(show, {
+	return orNothing(() => showLessons(event, home, subjects.slice(0, MOST_SUBJECTS)), {
 		place: home.place,
 		what: 'earlier lessons could not be shown',
 		context,
@@ -131,17 +145,8 @@ export async function rememberFailure(
 	}
 	await note(home.place, session, { entries, context });
 	if (failure === undefined) return undefined;
-	const found = findForFailure(failure, lessonsOf(event, home));
-	return showLessons(found, { ...event, home, about: 'this failure', most: AT_CALL });
-}
-
-/** All lessons of the user and of the team; none if the config wants none to be shown, or another client's call runs. */
-function lessonsOf(
-	{ context }: HookEvent<object>,
-	{ place, config }: Project,
-): readonly KnownLesson[] {
-	if (!config.continuity.recall || environmentOf(context).nested) return [];
-	return knownLessons(readNotes(place), environmentOf(context).user);
+	const find = (lessons: readonly KnownLesson[]) => findForFailure(failure, lessons);
+	return showLessons(event, home, [{ about: 'this failure', most: AT_CALL, find }]);
 }
 
 interface PromptIds {
@@ -149,45 +154,69 @@ interface PromptIds {
 	readonly agent_id?: string | undefined;
 }
 
-interface Showing extends HookEvent<PromptIds> {
-	readonly home: Project;
-	/** What the lessons are about, as half a sentence. */
-	readonly about: string;
-	readonly most: number;
+/**
+ * Shows the lessons about the first subject that has any, each once, and notes in the journal which: what cannot be noted
+ * would be shown again and again. None if the config wants none to be shown, or another client's call runs.
+ */
+async function showLessons(
+	{ input, session, context }: HookEvent<PromptIds>,
+	{ place, config }: Project,
+	subjects: readonly Subject[],
+): Promise<HookAnswer> {
+	const { nested, user } = environmentOf(context);
+	if (!config.continuity.recall || nested || subjects.length === 0) return undefined;
+	const lessons = knownLessons(readNotes(place), user);
+	// Mostly nothing is found, and neither the journal nor CLAUDE.md has to be read.
+	const about = subjects.map((subject) => ({ ...subject, found: subject.find(lessons) }));
+	if (about.every(({ found }) => found.length === 0)) return undefined;
+	const seen = shownBefore(journalOf(place, session), input.agent_id);
+	const isSeen = ({ lesson }: FoundLesson) => lesson.sources.some(({ id }) => seen.has(id));
+	const read = clientMemory(place.root).map(plainWords);
+	const isNew = (one: FoundLesson) => {
+		const { sources, text } = one.lesson;
+		// What the user noted for this session in a terminal, Claude has not seen.
+		const isOwn = sources.every(
+			({ session: by, source }) => by === session.uuid && source === 'agent',
+		);
+		return !isOwn && !isSeen(one) && !isIn(text, read);
+	};
+	const facts = { ...filesNow(place), now: context.now() };
+	for (const subject of about) {
+		const { found, most } = subject;
+		const chosen = found.filter(isNew).filter(({ isSure }, index) => isSure || index === 0);
+		const lines = fitting(
+			chosen.slice(0, most).map((one) => lessonLine(one, facts)),
+			most,
+		);
+		if (lines.length === 0) continue;
+		const shown = chosen.slice(0, lines.length).map(({ lesson }) => lesson);
+		const told = shown.map(({ id }) => id);
+		const entry = { e: 'lessons' as const, told, agent: input.agent_id, ...promptOf(input) };
+		if (!(await note(place, session, { entries: [entry], context }))) return undefined;
+		// However many warnings a stranger's file has, they block one command once.
+		const isBlocked = subject.blocks && !found.some(isSeen) && shown.some(isWarning);
+		const opening = `[EARLIER LESSONS: ${sourcesText(shown)} about ${subject.about}]`;
+		const all = [...(isBlocked ? [BLOCKED] : []), opening, ...lines, CLOSING];
+		// What was stored has no secrets, unless somebody put one into a file of ours.
+		return { decision: isBlocked ? 'deny' : undefined, text: redact(all.join('\n')) };
+	}
+	return undefined;
 }
 
-/** Shows lessons once, and notes in the journal which: what cannot be noted would be shown again and again. */
-async function showLessons(
-	found: readonly FoundLesson[],
-	{ home: { place }, about, most, input, session, context }: Showing,
-): Promise<HookAnswer> {
-	// Mostly nothing is found, and neither the journal nor CLAUDE.md has to be read.
-	if (found.length === 0) return undefined;
-	const seen = shownBefore(journalOf(place, session), input.agent_id);
-	const read = clientMemory(place.root).map(plainWords);
-	const isNew = ({ lesson: { sources, text } }: FoundLesson) => {
-		// What the user noted for this session in a terminal, Claude has not seen.
-		const isOwn = sources.every((one) => one.session === session.uuid && one.source === 'agent');
-		return !isOwn && !sources.some(({ id }) => seen.has(id)) && !isIn(text, read);
-	};
-	const chosen = found.filter(isNew).filter(({ isSure }, index) => isSure || index === 0);
-	const facts = { ...filesNow(place), now: context.now() };
-	const lines: string[] = [];
+const BLOCKED =
+	'req: command blocked once: a warning names it. Run it again if the warning does not apply.';
+
+function isWarning({ kind }: KnownLesson): boolean {
+	return kind === 'warning';
+}
+
+/** The first lines that have room together. */
+function fitting(lines: readonly string[], most: number): string[] {
 	let left = most * ROOM_EACH;
-	for (const one of chosen.slice(0, most)) {
-		const line = lessonLine(one, facts);
+	return lines.filter((line) => {
 		left -= line.length + 1;
-		if (left < 0) break;
-		lines.push(line);
-	}
-	if (lines.length === 0) return undefined;
-	const lessons = chosen.slice(0, lines.length).map(({ lesson }) => lesson);
-	const told = lessons.map(({ id }) => id);
-	const entry = { e: 'lessons' as const, told, agent: input.agent_id, ...promptOf(input) };
-	if (!(await note(place, session, { entries: [entry], context }))) return undefined;
-	const opening = `[EARLIER LESSONS: ${sourcesText(lessons)} about ${about}]`;
-	// What was stored has no secrets, unless somebody put one into a file of ours.
-	return { text: redact([opening, ...lines, CLOSING].join('\n')) };
+		return left >= 0;
+	});
 }
 
 /** Who says what is shown: a file of a clone may be a stranger's. */

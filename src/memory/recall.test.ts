@@ -1,29 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { someLesson as lesson } from '../../tests/support/some-lesson.ts';
 import type { KnownLesson } from './lesson.ts';
 import { findForFailure, findForFile, findForPrompt } from './recall.ts';
 import { splitChunk } from './terms.ts';
-
-function lesson(text: string, more: Partial<KnownLesson> = {}): KnownLesson {
-	return {
-		id: text,
-		session: undefined,
-		isTeams: false,
-		sources: [{ id: text, session: undefined, source: 'agent' }],
-		kind: 'warning',
-		text,
-		why: undefined,
-		tags: [],
-		at: '2026-01-01T00:00:00.000Z',
-		branch: 'main',
-		user: 'ana',
-		files: [],
-		near: [],
-		mends: [],
-		...more,
-	};
-}
 
 const learning = (text: string, more: Partial<KnownLesson> = {}) =>
 	lesson(text, { kind: 'learning', ...more });

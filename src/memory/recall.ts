@@ -85,12 +85,12 @@ function termsOfLesson(lesson: KnownLesson): ReadonlySet<string> {
 	return terms;
 }
 
-interface Ranked extends FoundLesson {
+export interface Ranked extends FoundLesson {
 	readonly rank: number;
 }
 
 /** The best first; of equals the shorter, which says it more, then the newer. */
-function compareRanked(one: Ranked, other: Ranked): number {
+export function compareRanked(one: Ranked, other: Ranked): number {
 	const [a, b] = [one, other].map(({ lesson, rank }) => rank * (KNOW_FIRST[lesson.kind] ?? 1));
 	const byLength = one.lesson.text.length - other.lesson.text.length;
 	return (b ?? 0) - (a ?? 0) || byLength || compareTexts(other.lesson.at, one.lesson.at);
