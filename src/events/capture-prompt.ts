@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Place } from '../git/place.ts';
-import { askedIn, candidatesIn, isOwnCommand, typedWords } from '../journal/captured-text.ts';
+import { candidatesIn, isOwnCommand, typedWords } from '../journal/captured-text.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import { PACKAGE_FOLDERS } from '../journal/work.ts';
 import { countTerms } from '../memory/topics.ts';
@@ -9,7 +9,7 @@ import { fileNamesIn } from '../store/read-file.ts';
 import type { HookEvent, Project } from './projects.ts';
 
 /**
- * Notes what a prompt is about: its terms, its first words, the packages that it names, and those
+ * Notes what a prompt is about: its terms, the packages that it names, and those
  * of its sentences that may be a decision or a blocker (D26). Redacted before anything is made of
  * it (D30). Of a command of req only that it was one.
  *
@@ -27,10 +27,9 @@ export async function capturePrompt(
 	const aside = isOwnCommand(input.prompt) || undefined;
 	if (words === '' && !aside) return undefined;
 	const during = promptOf(input);
-	const asked = words === '' ? undefined : askedIn(words);
 	const named = packagesNamed(words, place);
 	const projects = named.length === 0 ? undefined : named;
-	const prompt = { e: 'prompt' as const, terms: countTerms(words), asked, projects, aside };
+	const prompt = { e: 'prompt' as const, terms: countTerms(words), projects, aside };
 	const candidates = candidatesIn(words).map((one) => ({ e: 'candidate' as const, ...one }));
 	const entries = [prompt, ...candidates].map((entry) => ({ ...entry, ...during }));
 	const isKept = await note(place, session, { entries, context });

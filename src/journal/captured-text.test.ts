@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Task } from '../memory/tasks.ts';
+import type { Stage } from '../runs/pipeline-file.ts';
+import { iterationPrompt, taskPrompt } from '../runs/prompts.ts';
 import { candidatesIn, clipped, firstWords, typedWords } from './captured-text.ts';
 
 describe('D26: a sentence that sounds like a decision', () => {
@@ -88,6 +91,17 @@ describe('the user’s own words', () => {
 		['Stop hook feedback:\nnot satisfied', ''],
 	])('of %j', (prompt, words) => {
 		expect(typedWords(prompt)).toBe(words);
+	});
+
+	it('of a task, or of a stage, of a run are those of its task, or its stage', () => {
+		const task = { id: 't1', title: 'Log the kettle', description: 'the thermostat lies' } as Task;
+		const asked = taskPrompt(task, { isResumed: false, findings: '' });
+		expect(typedWords(asked)).toBe('Log the kettle\nthe thermostat lies');
+		const prompt = 'Fix the parser.\n\nRead docs/a.md first, and never drop the cache.';
+		const stage = { id: 'fix', iterations: 3, prompt, inputs: ['a'] } as unknown as Stage;
+		const paths = { context: '/x/context.json', status: '/x/status.json', output: '/x/output.md' };
+		const facts = { pipeline: 'nightly', iteration: 1, paths, inherits: true };
+		expect(typedWords(iterationPrompt(stage, facts))).toBe(prompt);
 	});
 
 	it('a long paste ends with a whole word', () => {

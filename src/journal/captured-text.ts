@@ -1,4 +1,4 @@
-import { cut, cutAtWord, flat, oneLine, withoutTags } from '../text/one-line.ts';
+import { cut, cutAtWord, oneLine, withoutTags } from '../text/one-line.ts';
 
 /** Characters that are read of a text; what is longer is a paste or a log. */
 const MAX_READ = 20_000;
@@ -14,8 +14,15 @@ const MACHINE_MADE =
 /** How prompts of a run begin, and what of them a person wrote: the task, or the stage's prompt. */
 const OF_RUN =
 	/^(?:(?:Work on|Go on with) task \S+ of this branch\.\n|This is iteration \d+ of at most \d+ of stage )/;
-const SAID_IN_RUN =
-	/^(?:Task|What there is to know): "(.*)"$|It asks for this:\n\n([\s\S]*?)\n\nRead /gm;
+/** What follows a stage's prompt and the name of a file, in the prompt of an iteration. */
+export const STAGE_FACTS = ' first: a JSON file with what you have to go by.';
+const SAID_IN_RUN = new RegExp(
+	[
+		'^(?:Task|What there is to know): "(.*)"$',
+		`It asks for this:\\n\\n([\\s\\S]*)\\n\\nRead .*${STAGE_FACTS}`,
+	].join('|'),
+	'gm',
+);
 
 /** Whether a prompt is a command of req: neither it nor the answer says anything of the work. */
 export function isOwnCommand(prompt: string): boolean {
@@ -33,16 +40,9 @@ export function typedWords(prompt: string): string {
 	return firstWords(said.replace(/^\/[\w:.-]{1,200}(?=\s|$)/, ''));
 }
 
-/** Characters of a prompt that are stored. */
-const MAX_ASKED = 160;
-
 /** What is stored of a prompt, in the words of the documentation. */
-export const PROMPT_STORED = `Of a prompt, req stores the first ${MAX_ASKED} characters, sentences that sound like a decision or a blocker, and counts of its words, all redacted.`;
-
-/** The beginning of what was asked, as one line. */
-export function askedIn(words: string): string {
-	return cut(flat(words), MAX_ASKED);
-}
+export const PROMPT_STORED =
+	'Of a prompt, req stores sentences that sound like a decision or a blocker, and counts of its words, all redacted.';
 
 /** A sentence of a prompt that may be a decision or a blocker. `type`: of a blocker. */
 interface Candidate {

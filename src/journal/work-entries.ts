@@ -30,8 +30,6 @@ const MOST_TEST_RUNS = 5;
 const MOST_CANDIDATES = 100;
 /** Failures of commands that are kept. */
 const MOST_FAILURES = 12;
-/** So few words of a prompt only go on with what was asked before. */
-const FEW_WORDS = 4;
 /** A log in a prompt says one thing, however often it repeats it. */
 const MOST_IN_PROMPT = 3;
 const NOT_ACKNOWLEDGED = 'Agent did not acknowledge inherited context';
@@ -61,28 +59,21 @@ export const WORK_ENTRIES = {
 	// What a session did.
 
 	/**
-	 * The user's prompt: how often each term occurs (D26), its first words, and the packages of the repository that it names.
+	 * The user's prompt: how often each term occurs (D26), and the packages of the repository that it names.
 	 * `aside`: it was a command of req, and what is said in answer is nothing of the work.
 	 */
 	prompt: alive(
 		{
 			terms: words(z.record(text, amount)),
-			asked: mayFreeText,
 			projects: z.optional(names),
 			aside: mayFlag,
 		},
-		(record, { terms, asked = '', projects = [], aside }) => {
+		(record, { terms, projects = [], aside }) => {
 			record.active_projects.push(...projects);
 			for (const [term, count] of Object.entries(terms))
 				countUp(record.terms, term, Math.min(count, MOST_IN_PROMPT));
-			if (asked === '' || aside === true) return;
 			// The session goes on: `req session complete` was about what came before.
-			record.closed = undefined;
-			const { activity } = record;
-			// "Yes, go on" names no work.
-			const saysMore = asked.split(' ').length > FEW_WORDS;
-			if (activity.asked === undefined) activity.asked = { first: asked };
-			else if (saysMore) activity.asked.last = asked;
+			if (aside !== true) record.closed = undefined;
 		},
 	),
 	/** A sentence of a prompt that seems to decide something, or to name a blocker; not confirmed (D26). */
@@ -140,7 +131,6 @@ export const WORK_ENTRIES = {
 		complete(record, `test:${runner}`, at);
 		const { activity } = record;
 		const isSame = (one: { command: string }) => one.command === command;
-		renew(activity.passed, { isSame, most: MOST_TEST_RUNS }, () => ({ command, at }));
 		const { branch = record.branch } = line;
 		activity.failed = activity.failed.filter((one) => !isSame(one) || one.branch !== branch);
 	}),
@@ -149,7 +139,6 @@ export const WORK_ENTRIES = {
 		const isSame = (one: { command: string; branch?: string | undefined }) =>
 			one.command === command && one.branch === branch;
 		renew(activity.failed, { isSame, most: MOST_TEST_RUNS }, () => ({ command, branch }));
-		activity.passed = activity.passed.filter((one) => one.command !== command);
 	}),
 	commit: alive(
 		{ subject: line, sha: mayText, branch: text },

@@ -1,8 +1,6 @@
 import { counted } from '../text/phrases.ts';
 import { compareTexts } from '../text/strings.ts';
-import { triedIn } from './failed-tries.ts';
 import type { SessionRecord } from './record.ts';
-import { termsOf } from './terms.ts';
 
 /** What is known of how a session left its work, what matters most first. */
 export type LastSession = readonly {
@@ -51,7 +49,7 @@ export function lastSession(
 	}: { readonly uncommitted: readonly ChangedFile[]; readonly isCrashed: boolean },
 ): LastSession {
 	const { key, activity, notes } = record;
-	const { failed, unmet, files, commits, asked } = activity;
+	const { failed, unmet } = activity;
 	const own = uncommitted.filter(({ by }) => by === key).map(({ path }) => path);
 	const earlier = uncommitted
 		.filter(({ by }) => by !== key)
@@ -60,11 +58,6 @@ export function lastSession(
 	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
 	// "Done." alone does not describe the work: what was said before it does.
 	const words = said.slice(isShort(said.at(-1)?.text ?? '') ? -2 : -1);
-	const turns = notes.filter(({ from }) => from === 'turn').map(({ text }) => text);
-	// No sentence of the last words is shown twice.
-	const tried = triedIn(turns).filter((one) => !words.some(({ text }) => text.includes(one)));
-	// An edit after a test run may have broken what passed.
-	const passed = activity.passed.filter(({ at }) => files.every(({ last }) => last <= at));
 	const rows: readonly (readonly [string, readonly string[], boolean])[] = [
 		[SAID_LAST, words.map(({ text }) => text), false],
 		['ended by a crash', isCrashed ? ['its last turn may be unfinished'] : [], true],
@@ -72,11 +65,6 @@ export function lastSession(
 		['tests failed last', failed.slice(-MOST).map(({ command }) => command), true],
 		['changed, not committed', firstNames(own), true],
 		['changed earlier, not committed', firstNames(earlier), true],
-		['did not work', tried.slice(-MOST), false],
-		['was asked', asked !== undefined && !isShort(asked.first) ? [asked.first] : [], false],
-		['asked last', askedSince(asked), false],
-		['committed', commits.slice(-MOST).map(({ subject }) => subject), false],
-		['tests passed', passed.slice(-MOST).map(({ command }) => command), true],
 	];
 	return rows.flatMap(([what, texts, areNames]) =>
 		texts.length > 0 ? [{ what, texts, areNames }] : [],
@@ -87,14 +75,4 @@ export function lastSession(
 function firstNames(names: readonly string[]): readonly string[] {
 	const more = names.length - MOST_NAMES;
 	return more > 0 ? [...names.slice(0, MOST_NAMES), `and ${counted(more, 'other')}`] : names;
-}
-
-/** First words of the last prompt, if it names what the first one does not. */
-function askedSince(asked: SessionRecord['activity']['asked']): readonly string[] {
-	const { first = '', last = '' } = asked ?? {};
-	const known = termsOf(first);
-	const isMore = [...termsOf(last)].some(
-		([term, { kind }]) => kind !== 'general' && !known.has(term),
-	);
-	return isMore ? [last] : [];
 }

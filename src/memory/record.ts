@@ -49,14 +49,10 @@ const Activity = z.looseObject({
 	/** Since when, in the same order. */
 	next_actions_at: texts,
 	blockers: list({ type: text, text, at: text, source: text, resolved: mayFlag }),
-	/** First words of the first prompt, and of the last one that says more than to go on. */
-	asked: z.optional(z.looseObject({ first: text, last: mayText })),
 	/** Requirements that were unmet when the last turn on a branch ended. */
 	unmet: list({ name: text, branch: mayText }),
 	/** Test commands whose last run on a branch failed, oldest first. */
 	failed: list({ command: text, branch: mayText }),
-	/** Test commands whose last run passed, and when, oldest first. */
-	passed: list({ command: text, at: text }),
 	/** Commands that failed: how and which (hashes), since when, and when the same command succeeded. */
 	failures: list({ same: text, key: text, at: text, fixed: mayText }),
 	turns: number,

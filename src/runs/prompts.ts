@@ -1,4 +1,5 @@
 import { NAMED_LISTS } from '../config/selection.ts';
+import { STAGE_FACTS } from '../journal/captured-text.ts';
 import type { Task } from '../memory/tasks.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import type { Stage } from './pipeline-file.ts';
@@ -61,7 +62,7 @@ export function iterationPrompt(
 		'',
 		prompt.trim(),
 		'',
-		`Read ${paths.context} first: a JSON file with what you have to go by.`,
+		`Read ${paths.context}${STAGE_FACTS}`,
 		...(inherits ? [inherited] : []),
 		...(inputs.length > 0
 			? [`\`inputs\` in it is what these stages came to: ${inputs.join(', ')}.`]

@@ -84,9 +84,7 @@ describe('what a start is told of earlier sessions', () => {
 		await one.stop('Times are not parsed yet.');
 		await one.end();
 		const told = await world.session(2).start();
-		expect(told).toMatch(
-			/\nLAST SESSION:\n- said last: "Times are not parsed yet."\n- committed: "Parse dates"\n- tests passed: npm test\n/,
-		);
+		expect(told).toContain('\nLAST SESSION:\n- said last: "Times are not parsed yet."\n\n');
 		await world.world.req('session', 'complete', '--session', one.key);
 		const after = await world.session(3).start();
 		expect(after).toContain('dates have no zone');

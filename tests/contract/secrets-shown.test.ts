@@ -8,18 +8,7 @@ import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-
 
 const OLD = '77777777-0000-4000-8000-000000000003';
 const token = (name: string) => ['gh', 'p_', drawFor(name).word(36)].join('');
-const PLACES = [
-	'lesson',
-	'why',
-	'pin',
-	'label',
-	'next',
-	'blocker',
-	'task',
-	'turn',
-	'asked',
-	'commit',
-];
+const PLACES = ['lesson', 'why', 'pin', 'label', 'next', 'blocker', 'task', 'turn', 'commit'];
 
 /** A world whose files hold secrets, as no command of req leaves them. */
 async function withSecrets(config?: string): Promise<ContinuityWorld> {
@@ -43,7 +32,6 @@ async function withSecrets(config?: string): Promise<ContinuityWorld> {
 			},
 		],
 		activity: {
-			asked: { first: said('asked') },
 			commits: [{ subject: said('commit'), at }],
 			next_actions: [said('next')],
 			blockers: [{ type: 'need', text: said('blocker'), at, source: 'user' }],
@@ -91,7 +79,7 @@ it('what a person says is stored without its secrets, in a journal that has them
 		`${JSON.stringify({ e: 'phase', at: daysAgo(0), s: one.uuid, phase: token('turn') })}\n`,
 	);
 	await one.req('learn', `Use ${token('lesson')} for it`);
-	await one.stop(`It is ${token('asked')}.`);
+	await one.stop(`It is ${token('turn')}.`);
 	const stored = readFileSync(journal, 'utf8');
 	expect(secretsIn(stored)).toEqual(['turn']);
 	expect(readFileSync(join(world.stateDir, 'notes.jsonl'), 'utf8')).toContain(

@@ -225,7 +225,6 @@ it('the second session knows what the first one did, and that one what was noted
 		`[inherited from ${key}`,
 		'the proxy strips Secure cookies',
 		'impl: login.ts, restoreCookie',
-		'- was asked: "Fix the login cookie."',
 	]) {
 		expect(context).toContain(piece);
 	}

@@ -43,7 +43,7 @@ export function someRecord(
 		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [], candidates: [] },
 		activity: {
 			...{ files: [], functions: [], completed: [], completed_at: [], blockers: [] },
-			...{ next_actions: [], next_actions_at: [], unmet: [], failed: [], passed: [], failures: [] },
+			...{ next_actions: [], next_actions_at: [], unmet: [], failed: [], failures: [] },
 			...{ turns: 1, tools: {}, skills: [], commits: [] },
 			...activity,
 		},
