@@ -61,8 +61,9 @@ function ofLine(line: JournalLine): Pick<Happening, 'kind' | 'text'> | undefined
 		case 'ended':
 			return line.names.length === 0 ? undefined : { kind: 'ended_unmet', text: 'the turn' };
 		case 'bypassed': {
-			const changed = [...line.paths.map(named), ...(line.refs ?? []).map(branchLabel)];
-			return { kind: 'bypassed', text: `${oneLine(line.tool)} changed ${listed(changed)}` };
+			const files = listed(line.paths.map(named));
+			const work = files === '' ? `moved ${branchLabel(line.branch)}` : `changed ${files}`;
+			return { kind: 'bypassed', text: `${oneLine(line.tool)} ${work}` };
 		}
 		default:
 			return undefined;

@@ -8,7 +8,7 @@ import {
 import { readState } from '../events/stored-state.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import type { Status } from '../gate/status.ts';
-import { livingBranches } from '../git/branches.ts';
+import { livingBranches } from '../git/find-place.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { readInstallation } from '../setup/installation.ts';
 import { branchStateFile } from '../state/branch-files.ts';

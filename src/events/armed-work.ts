@@ -13,12 +13,11 @@ import { headOf } from '../git/branch-log.ts';
 import { differingFiles, uncommittedFiles } from '../git/detect-changes.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import type { JournalLine } from '../journal/entries.ts';
-import { type LineOf, movesInTurn, ofKind, withoutSettled } from '../journal/lines.ts';
+import { type LineOf, ofKind, withoutSettled } from '../journal/lines.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { orNothing } from '../state/faults.ts';
 import type { Obstacle } from '../store/obstacle.ts';
-import { unmetGuards } from './bypass.ts';
 import { type Batch, basesOf, carryOver } from './carry-over.ts';
 import type { HookEvent } from './projects.ts';
 import { readState } from './stored-state.ts';
@@ -70,10 +69,6 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const known = obstacle === undefined ? carried.state : arrival.state;
 	const measured = await measuresDue(known, who, context);
 	const measuredState = stateAfter(known, { place, changes: measured }, now);
-	const guarded = await readMovedGuards(found, event);
-	const asShown = (status: Status) =>
-		guarded.find(({ requirement }) => status.satisfied && requirement === status.requirement) ??
-		carried.satisfiedOn(status);
 	return {
 		...found,
 		lines,
@@ -83,7 +78,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 		obstacle,
 		statusesAfter: (changes) => {
 			const ended = stateAfter(measuredState, { place, changes }, now);
-			return statusesOf(ended, who, now).map(asShown);
+			return statusesOf(ended, who, now).map(carried.satisfiedOn);
 		},
 	};
 }
@@ -136,9 +131,8 @@ async function readSettled(
 	const { branch } = place;
 	const here = withoutSettled(lines).flatMap((line) => {
 		if (line.e !== 'bypassed' && line.e !== 'trigger') return [];
-		const { e, at, names, paths } = line;
-		const isOfFiles = e === 'trigger' ? paths !== undefined : line.refs === undefined;
-		return line.branch === branch && isOfFiles ? [{ e, at, names, paths: paths ?? [] }] : [];
+		const { e, at, names, paths = [] } = line;
+		return line.branch === branch && paths.length > 0 ? [{ e, at, names, paths }] : [];
 	});
 	const paths = [...new Set(here.flatMap((one) => one.paths))];
 	const dirty = here.length === 0 ? undefined : await uncommittedFiles(place, paths, context);
@@ -193,17 +187,4 @@ async function readCommitted(
 		const left = later[0]?.left ?? [];
 		return later.flatMap(({ moved }) => moved).filter((path) => left.includes(path));
 	};
-}
-
-/** Guards of branches that calls of this turn moved while another one was checked out. */
-async function readMovedGuards(project: WorkedProject, event: Event): Promise<readonly Status[]> {
-	const found: Status[] = [];
-	for (const { refs = [], names, at, branch: from } of movesInTurn(project.lines)) {
-		for (const branch of refs.filter((one) => one !== from)) {
-			const unmet = await unmetGuards(project, branch, event);
-			const moved = unmet.filter(({ requirement }) => names.includes(requirement.name));
-			found.push(...moved.map((one) => ({ ...one, triggered: true, bypass: { at, paths: [] } })));
-		}
-	}
-	return found;
 }

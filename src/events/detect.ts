@@ -48,7 +48,7 @@ import { orNothing, recordFault } from '../state/faults.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
 import { fnv1a } from '../text/strings.ts';
-import { guardsOf, movedGuards, noteBypass } from './bypass.ts';
+import { noteBypass } from './bypass.ts';
 import { onlyReads } from './mcp-files.ts';
 import {
 	type HookEvent,
@@ -81,7 +81,7 @@ export async function markCall(
 	if (project === undefined || !project.place.git || id === undefined) return;
 	const { place, config } = project;
 	const isEdit = Object.hasOwn(EDIT_TOOLS, tool);
-	// What runs in another worktree may move branches of this one. Of a plain commit nothing else is detected.
+	// Of a plain commit nothing else is detected.
 	const isDetected = config.observe !== false && calls.some(mayChangeMore);
 	const runsCommit = calls.some(({ action }) => action.runs('git commit'));
 	if (!isEdit && !isDetected && !runsCommit) return;
@@ -123,18 +123,15 @@ async function readBefore(
 	const statuses = statusesOf(state, asked, context.now());
 	const concerns = statuses.map(concernsOf);
 	if (!concerns.some(({ files, commits }) => files || commits)) return undefined;
-	const repository = readRepository(place, context);
-	if (!isDetected) return { repository: { ...repository, tips: {} }, unmet: [], files: false };
+	const repository = readRepository(place);
+	if (!isDetected) return { repository, unmet: [], files: false };
 	const asksFiles = concerns.some(({ files }) => files);
 	const found = asksFiles && (await findChanges(project, event));
-	const guarded = Object.entries(repository.tips).filter(
-		([branch]) => guardsOf(config, branch).length > 0,
-	);
 	const blocking = statuses.filter(
 		({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny',
 	);
 	return {
-		repository: { ...repository, tips: Object.fromEntries(guarded) },
+		repository,
 		unmet: namesIn(blocking),
 		files: found !== false && found.trouble === undefined,
 	};
@@ -266,7 +263,7 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const { config, place } = project;
 	const happened = await readHappened(event, ended);
 	if (happened === undefined) return undefined;
-	const { commits, moves, lines, beside, guards, git } = happened;
+	const { commits, moves, lines, beside, git } = happened;
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
 	const own = {
 		...{ ...span, predicted: action.edits, branch: place.branch },
@@ -275,17 +272,14 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 			action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands),
 	};
 	const work = attributeChanges(happened, own, beside);
-	const moved = work.hasMoved ? { commits, guards } : { commits: [], guards: [] };
-	const bypass = { unmet: before.unmet, files: work.own, ...moved };
+	const isOwnCommit = work.hasMoved && commits.includes(place.branch);
+	const bypass = { unmet: before.unmet, files: work.own, isCommit: isOwnCommit };
 	const { names, text } = await noteBypass(event, { ...project, lines }, bypass);
 	// A change without an owner is shown in one line, if an unmet requirement blocks it.
 	const unmet = config.requirements.filter(({ name }) => before.unmet.includes(name));
 	const blocking = unmet.filter((one) => work.unowned.some((path) => blocksEdit(one, path)));
 	const files = work.unowned.filter((path) => blocking.some((one) => blocksEdit(one, path)));
-	const others = work.hasMoved ? [] : guards;
-	const unowned = [...new Set([...files, ...others.map(({ branch }) => branch)])];
-	const asked = [...blocking, ...others.map(({ status }) => status.requirement)];
-	const hint = unowned.length === 0 ? undefined : unattributedText(unowned, asked);
+	const hint = files.length === 0 ? undefined : unattributedText(files, blocking);
 	const { changedByOthers, isCommit, hasMovedHead } = work;
 	return {
 		call: {
@@ -313,11 +307,10 @@ async function readHappened(
 	const id = input.tool_use_id;
 	const files = asksFiles ? await findChanges(project, event, mark.from) : undefined;
 	const { changed = [], dirty = [] } = files ?? {};
-	const now = readRepository(place, context);
+	const now = readRepository(place);
 	const { moves, commits, last } = readHeadMoves(before, now, place);
-	const guards = await movedGuards(project, { before, now }, event);
 	const isSame = now.commit === before.commit && moves.length === 0;
-	if (isSame && changed.length + guards.length === 0) return undefined;
+	if (isSame && changed.length === 0) return undefined;
 	const journals = readJournals(event, place, span.from);
 	const lines = linesOf(journals, session.uuid);
 	const meanwhile = journals.filter((one) => {
@@ -328,7 +321,7 @@ async function readHappened(
 	const work = [...dirty, ...editedIn(place, ownLines)];
 	const move = { before, now, last, since: mark.from, work };
 	return {
-		...{ changed, commits, moves, guards, lines },
+		...{ changed, commits, moves, lines },
 		isOfGit: now.operation !== before.operation,
 		named: editedIn(place, meanwhile),
 		isTheirCommit: meanwhile.some(

@@ -1,21 +1,21 @@
 import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../text/glob.ts';
-import { factOf } from './requirement-types.ts';
 import type { Status } from './status.ts';
 import { isCommit, type Trigger } from './triggers.ts';
 
-/** Whether changed files, or commits and moved branches, matter to a requirement as it is now. */
+/** Whether changed files, or commits, matter to a requirement as it is now. */
 export function concernsOf({ requirement, satisfied, reason }: Status) {
 	const { blocks, triggers, staleAfter, enforce, scope } = requirement;
 	const isEdit = ({ on }: Trigger) => on === 'edit';
-	const isGuard = protectsBranches(requirement);
 	if (!satisfied) {
 		const files = enforce !== 'warn' && [...blocks, ...triggers].some(isEdit);
-		return { files, commits: isGuard || blocksCommits(requirement) };
+		return { files, commits: blocksCommits(requirement) };
 	}
 	const isConsumed = scope === 'single_use' && blocks.some(isEdit);
 	const files = reason === 'satisfied' && (isConsumed || staleAfter.some(isEdit));
-	return { files, commits: isGuard || isConsumedByCommit(requirement) };
+	// A guard may apply to the branch that the call switches to.
+	const mayApply = reason === 'does_not_apply' && blocksCommits(requirement);
+	return { files, commits: mayApply || isConsumedByCommit(requirement) };
 }
 
 /** Whether edits of a file matter to a requirement. */
@@ -59,9 +59,4 @@ export function blocksCommits({ blocks, enforce }: Requirement): boolean {
 /** Whether a commit consumes the satisfaction of a requirement. */
 export function isConsumedByCommit(requirement: Requirement): boolean {
 	return requirement.scope === 'single_use' && blocksCommits(requirement);
-}
-
-/** Whether a requirement blocks what moves branches of some names, whichever is checked out. */
-export function protectsBranches(requirement: Requirement): boolean {
-	return requirement.enforce === 'deny' && factOf(requirement)?.protectsBranches === true;
 }

@@ -277,26 +277,20 @@ export function splitText({ command, edits }: Action, unmet: readonly Status[]) 
 	return `First run ${typed(first.words.join(' '))} alone, then ${then}: a call is evaluated on the branch where it starts.`;
 }
 
-/**
- * What Claude and the user are shown of a bypass: which files, which call, which requirement, and how to see it.
- *
- * @param bypass `refs`: branches that moved to other commits
- */
+/** What Claude and the user are shown of a bypass; without `paths` it is a commit. */
 export function bypassedText(
 	tool: string,
-	bypass: Where & { paths: readonly string[]; refs: readonly string[]; unmet: readonly Status[] },
+	bypass: Where & { paths: readonly string[]; unmet: readonly Status[] },
 ): string {
-	const { paths, refs, unmet } = bypass;
-	const changes: string[] = [];
-	if (paths.length > 0) changes.push(`${listed(paths.map(named))} changed`);
-	if (refs.length > 0) changes.push(`${listed(refs.map(branchLabel))} moved`);
-	const what = `${changes.join(' and ')} during this ${oneLine(tool)} call`;
+	const { paths, unmet, branch, checkout } = bypass;
+	const isCommit = paths.length === 0;
+	const change = isCommit ? `${branchLabel(branch)} moved` : `${listed(paths.map(named))} changed`;
+	const what = `${change} during this ${oneLine(tool)} call`;
 	const files = paths.length <= 3 ? ` -- ${paths.map(shellWord).join(' ')}` : '';
-	const shows = paths.length === 0 ? '' : `${typed(`git diff${files}`)} shows the change. `;
+	const shows = isCommit ? '' : `${typed(`git diff${files}`)} shows the change. `;
 	const next = `${shows}Satisfy ${unmet.length === 1 ? 'it' : 'them'} now.`;
 	// A branch that moved is named already.
-	const { branch, checkout } = bypass;
-	const where = refs.includes(branch) ? { checkout } : { branch, checkout };
+	const where = isCommit ? { checkout } : { branch, checkout };
 	return blockText(`${headText(what, unmet, where, ' although')}.\n${next}`, unmet, bypass);
 }
 

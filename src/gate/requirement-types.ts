@@ -33,8 +33,6 @@ interface BlockingFact {
 	readonly isBlocking: (fields: Fields, facts: BranchFacts) => boolean;
 	/** It depends on the size of the branch, which has to be measured. */
 	readonly isMeasured?: true;
-	/** Whether it protects branches that are not checked out: then the branches that a call moved count. */
-	readonly protectsBranches?: true;
 	/** Why it is unmet, as half a sentence. */
 	readonly unmet: (fields: Fields, lines: number | undefined) => string;
 	/** Why it is met, as half a sentence. */
@@ -118,7 +116,6 @@ const TYPES = {
 		defaults: { branches: ['main', 'master'] },
 		needs: [{ keys: ['guard'], message: 'a guard needs guard: protected_branch' }],
 		fact: {
-			protectsBranches: true,
 			reason: 'protected',
 			// A branch that was renamed away from a protected name stays protected until another one has that name.
 			isBlocking: ({ branches = [] }, { names }) =>

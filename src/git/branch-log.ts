@@ -29,7 +29,7 @@ const MAX_MESSAGE = 200;
 
 /** The commit of a branch, by git's files; `undefined` if they do not have it (detached, unborn, reftable). */
 export function commitOf(place: Place): string | undefined {
-	return hashIn(refOf(place));
+	return hashIn(refOf(place, place.branch));
 }
 
 /** The commit that is checked out. During a rebase HEAD is detached; the branch itself moves when that ends. */
@@ -43,12 +43,12 @@ function hashIn(text = ''): string | undefined {
 	return /^[0-9a-f]{40,64}$/.exec(text.trim())?.[0];
 }
 
-/** Whether git's files name the branch; they do not with reftables. */
-function isBranch(place: Place): boolean {
-	return refOf(place) !== undefined;
+/** Whether git's files name a branch; they do not with reftables. */
+export function isBranch(place: Place, name: string): boolean {
+	return refOf(place, name) !== undefined;
 }
 
-function refOf({ stateDir, branch }: Place): string | undefined {
+function refOf({ stateDir }: Place, branch: string): string | undefined {
 	const commonDir = dirname(stateDir);
 	const loose = readGitFile(join(commonDir, 'refs', 'heads', branch));
 	if (loose !== undefined) return loose;
@@ -72,7 +72,7 @@ export function earlierNames(place: Place): BranchName[] {
 		current = old;
 	}
 	names.delete(place.branch);
-	return [...names].filter((branch) => !isBranch({ ...place, branch }));
+	return [...names].filter((branch) => !isBranch(place, branch));
 }
 
 /**

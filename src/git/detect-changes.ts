@@ -120,16 +120,6 @@ export async function differingFiles(
 	return (printed ?? '').split('\0').filter((path) => path !== '');
 }
 
-/** Whether a commit is part of another one or of a remote's branch. */
-export async function isReachable(
-	place: Place,
-	{ commit, from }: { readonly commit: string; readonly from: string },
-	context: Context,
-): Promise<boolean> {
-	const asked = ['rev-list', '--max-count=1', commit, `^${from}`, '--not', '--remotes', '--'];
-	return (await ask(place, asked, context)) === '';
-}
-
 /** Of `git status --porcelain=v2 -z`. The files of another repository in a folder, or of a submodule, are its own. */
 function pathsIn(printed: string): string[] {
 	return printed.split('\0').flatMap((line) => {

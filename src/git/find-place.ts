@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { unlessFault } from '../store/errors.ts';
+import { ifInReach, unlessFault } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { existingPart, isDirectory, linkIn, realPath } from '../store/paths.ts';
 import { readGitFile } from './git-file.ts';
@@ -12,7 +13,7 @@ import {
 	type Place,
 	parseBranchRef,
 } from './place.ts';
-import { askTables, type GitContext } from './quiet-git.ts';
+import { askRefs, type GitContext } from './quiet-git.ts';
 
 type PlaceContext = Pick<Context, 'configDir' | 'env' | 'places'>;
 
@@ -95,11 +96,11 @@ function hasHead(gitDir: string): boolean {
  * The branch that HEAD names, born or not (D4). For a detached HEAD the branch being rebased, else `@detached`, with the
  * name of a linked worktree.
  */
-export function branchIn(gitDir: string, commonDir: string, context: GitContext): BranchName {
+function branchIn(gitDir: string, commonDir: string, context: GitContext): BranchName {
 	const text = readGitFile(join(gitDir, 'HEAD')) ?? '';
 	const named = /^ref:\s*([^\0\r\n]+)/.exec(text)?.[1]?.trimEnd();
 	const head =
-		named === IN_TABLES ? askTables(gitDir, ['symbolic-ref', '-q', 'HEAD'], context) : named;
+		named === IN_TABLES ? askRefs(gitDir, ['symbolic-ref', '-q', 'HEAD'], context) : named;
 	const ref =
 		head ??
 		readGitFile(join(gitDir, 'rebase-merge', 'head-name')) ??
@@ -107,4 +108,24 @@ export function branchIn(gitDir: string, commonDir: string, context: GitContext)
 		'';
 	const own = gitDir === commonDir ? '' : `-${basename(gitDir)}`;
 	return parseBranchRef(ref.trim()) ?? (`${DETACHED}${own}` as BranchName);
+}
+
+/**
+ * Every branch that exists or is checked out in a working tree, born or not, and every branch being rebased; outside git
+ * the one name that is used for it. `undefined` if git does not tell.
+ */
+export function livingBranches(
+	{ git, branch, stateDir }: Place,
+	context: GitContext,
+): ReadonlySet<BranchName> | undefined {
+	if (!git) return new Set([branch]);
+	const commonDir = dirname(stateDir);
+	const refs = askRefs(commonDir, ['for-each-ref', '--format=%(refname)', 'refs/heads/'], context);
+	const linked = join(commonDir, 'worktrees');
+	const heads = ifInReach(() => {
+		const trees = isDirectory(linked) ? readdirSync(linked).map((name) => join(linked, name)) : [];
+		return [commonDir, ...trees].map((dir) => branchIn(dir, commonDir, context));
+	});
+	const names = refs?.split('\n').flatMap((ref) => parseBranchRef(ref) ?? []);
+	return names && heads && new Set([...names, ...heads]);
 }

@@ -97,10 +97,10 @@ function configText({ gitDir, stateDir }: Place): string {
 }
 
 /**
- * What git prints of references in tables (reftable), which files do not show; `undefined` if it fails. Blocks the
- * process for some 3 ms, because a place is looked up by synchronous functions.
+ * What git prints of references; `undefined` if it fails. Blocks the process for some 3 ms, because a place is looked up by
+ * synchronous functions.
  */
-export function askTables(
+export function askRefs(
 	gitDir: string,
 	args: readonly string[],
 	context: GitContext,

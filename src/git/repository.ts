@@ -1,9 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../context.ts';
 import { unlessError } from '../store/errors.ts';
-import { headOf, movesIn } from './branch-log.ts';
-import { branchTips } from './branches.ts';
+import { headOf, isBranch, movesIn } from './branch-log.ts';
 import { isDetached, type Place } from './place.ts';
 
 /** What git's files say of a working tree. */
@@ -11,8 +9,6 @@ export interface Repository {
 	readonly branch: string;
 	/** The commit that is checked out; `undefined` if there is none, or git's files do not have it. */
 	readonly commit?: string | undefined;
-	/** The commit of each branch. */
-	readonly tips: Readonly<Record<string, string>>;
 	/** Differs after HEAD or the stash moved, or a merge, rebase, pick or bisect began, continued or ended. */
 	readonly operation: string;
 	/** Bytes of the reflog of HEAD. */
@@ -26,17 +22,15 @@ const OPERATIONS = [
 	...['BISECT_LOG', 'BISECT_START'],
 ];
 
-/** Reads git's files; git runs only if the references are in tables. */
-export function readRepository(place: Place, context: Pick<Context, 'env'>): Repository {
+/** Reads git's files. */
+export function readRepository(place: Place): Repository {
 	const { branch, gitDir = '', stateDir } = place;
 	const statIn = (file: string) => unlessError(() => lstatSync(file, { throwIfNoEntry: false }));
 	const files = OPERATIONS.map((name) => join(gitDir, name));
 	const all = [...files, join(stateDir, '../logs/refs/stash')];
-	const tips = branchTips(place, context) ?? {};
 	return {
 		branch,
-		commit: headOf(place) ?? tips[branch],
-		tips,
+		commit: headOf(place),
 		operation: all.map((file) => statIn(file)?.ctimeMs ?? '').join(' '),
 		logged: statIn(join(gitDir, 'logs/HEAD'))?.size ?? 0,
 	};
@@ -75,7 +69,7 @@ export function readHeadMoves(before: Repository, now: Repository, place: Place)
 		if (next === undefined)
 			moves.set(branch, { branch, from: moves.get(branch)?.from ?? from, to });
 		// A detached HEAD has a commit there.
-		else if (Object.hasOwn(now.tips, next) || !isDetached(now.branch)) branch = next;
+		else if (isBranch(place, next) || !isDetached(now.branch)) branch = next;
 		else branch = now.branch;
 		if (MAKES_COMMIT.test(message)) commits.add(branch);
 	}

@@ -141,9 +141,9 @@ export const GATE_ENTRIES = {
 	}),
 	/** What these requirements ask for ran and does not count: `why`, as half a sentence, or it `failed`. */
 	uncounted: alive({ branch: text, names, why: freeText, failed: mayFlag }),
-	/** A call of this tool changed these files, or moved these branches, and bypassed these requirements. */
+	/** A call of this tool changed these files, or without files made a commit, and bypassed these requirements. */
 	bypassed: alive(
-		{ branch: text, names, tool: freeText, paths: freeNames, refs: mayNames },
+		{ branch: text, names, tool: freeText, paths: freeNames },
 		({ activity: { files } }, { at, paths, branch }) => {
 			for (const path of paths) {
 				const isSame = (file: { path: string }) => file.path === path;

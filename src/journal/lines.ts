@@ -99,12 +99,6 @@ export function isNews(lines: readonly JournalLine[], branch: string): boolean {
 	return hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed', 'stopped'], ['ended']);
 }
 
-/** The calls since a turn last ended on any branch that moved branches past a gate, whichever is checked out now. */
-export function movesInTurn(lines: readonly JournalLine[]): LineOf<'bypassed'>[] {
-	const last = lines.findLastIndex(({ e }) => e === 'ended');
-	return ofKind(lines.slice(last + 1), 'bypassed').filter(({ refs = [] }) => refs.length > 0);
-}
-
 /** The lines without the requirements for which the work that armed them is over, and without lines that name no others. */
 export function withoutSettled(lines: readonly JournalLine[]): readonly JournalLine[] {
 	const settled = ofKind(lines, 'settled');

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { earlierNames } from '../git/branch-log.ts';
-import { livingBranches } from '../git/branches.ts';
+import { livingBranches } from '../git/find-place.ts';
 import {
 	type BranchName,
 	hashedName,

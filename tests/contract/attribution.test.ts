@@ -71,15 +71,6 @@ describe('during a call of five seconds', () => {
 		expect((await bash(world, 'git commit -q --allow-empty -m next')).refuses).toBe(false);
 	});
 
-	it('a person moves the protected branch: the model reads one line, and nothing is held', async () => {
-		using world = await open(GUARD);
-		const { text } = await bash(world, BUILD, LONG, () =>
-			world.bash('git update-ref refs/heads/main feature/x'),
-		);
-		expect(text).toContain('changed while this ran: main');
-		await expectNothingHeld(world, text);
-	});
-
 	it('a second session runs a script that writes it past its own gates: nothing is held', async () => {
 		using world = await open(PLAN);
 		await world.hook('session-start', { ...SECOND, source: 'startup' });
@@ -156,14 +147,14 @@ describe('beside a short call', () => {
 		expect((await bash(world, WRITES.replace("'x'", "'z'"))).text).toContain('changed during this');
 	});
 
-	it('a background task runs: a branch that the call moves is its work', async () => {
+	it('a background task runs: a commit of the call is its work', async () => {
 		using world = await open(GUARD);
 		const server = { tool_name: 'Bash', tool_use_id: 'toolu_server' };
 		const started = { ...server, tool_input: { command: 'node s.js', run_in_background: true } };
 		await world.hook('pre-tool-use', started);
 		const response = { stdout: '', stderr: '', backgroundTaskId: 'b1' };
 		await world.hook('post-tool-use', { ...started, tool_response: response, duration_ms: 5 });
-		await world.bash("echo 'git update-ref refs/heads/main feature/x' > move.sh");
+		await world.bash("echo 'git switch -q main; git commit -q --allow-empty -m x' > move.sh");
 		expect((await bash(world, 'sh move.sh')).text).toContain('main moved during this');
 	});
 });

@@ -261,6 +261,34 @@ it('tells of a commit that a tool of a server made', async () => {
 	expect(await stop(world)).toContain('Bypassed.');
 });
 
+it('tells of a commit on the protected branch that the call switched to', async () => {
+	using world = await open({
+		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+	});
+	writeIn(world.repo, 'ship.sh', 'git switch -q main && git commit -q --allow-empty -m x\n');
+	const { text } = await bash(world, 'sh ship.sh');
+	expect(text).toContain('main moved during this Bash call although on_main is unmet');
+	expect(await stop(world)).toContain('on_main');
+});
+
+it('leaves a branch alone that moves to commits which were there', async () => {
+	using world = await open({
+		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
+	});
+	git(world.repo, 'checkout', '-q', '-b', 'others', 'main');
+	writeIn(world.repo, 'src/others.ts', 'others\n');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'others');
+	git(world.repo, 'checkout', '-q', 'feature/x');
+	for (const command of [
+		'git branch other HEAD~1; git reset -q --hard HEAD~1; git reset -q --hard ORIG_HEAD',
+		'git checkout -q -b third; git rebase -q others; git checkout -q feature/x',
+		'git merge -q --no-edit others',
+	]) {
+		expect(await bash(world, command)).toEqual({ refuses: false, text: '' });
+	}
+});
+
 it('is shown by req status', async () => {
 	using world = await open(PLAN);
 	await bash(world, `node -e "${SCRIPT}"`);
