@@ -14,7 +14,7 @@ correct something, which notes do not ask for, else 0. \`req doctor --json\` is 
 \`req status\`, run inside a session, says whether the hooks run in that session.
 
 \`req doctor\` fills in the words in angle quotes: \`‹file›\` is the file or folder that the finding is about, \`‹key›\` the entry in it, \`‹id›\` the
-plugin with its marketplace, such as \`req@claude-req\`, \`‹clone›\` your clone, \`‹own›\` the folder of the \`req\` that you are running.
+plugin with its marketplace, such as \`req@claude-req\`, \`‹clone›\` your clone.
 
 ## By what you see
 

@@ -4,7 +4,6 @@ import type { CommandContext } from '../context.ts';
 import { onlyTheUser } from '../events/caller.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
-import { INSTALL_COMMAND, installReq } from '../host/marketplace.ts';
 import {
 	type Choices,
 	decideChanges,
@@ -13,10 +12,9 @@ import {
 	type Setup,
 } from '../setup/init.ts';
 import { applyInit } from '../setup/init-record.ts';
-import { isInstalled, ownFolder } from '../setup/installation.ts';
+import { installCommands, isInstalled } from '../setup/installation.ts';
 import { asksForTests, isSameConfig, type PresetName, presetText } from '../setup/preset-text.ts';
 import { unifiedDiff } from '../setup/text-diff.ts';
-import { shellWord } from '../shell/shell-word.ts';
 import { Fault } from '../store/fault.ts';
 import { programPath } from '../store/programs.ts';
 import { oneLine, typed } from '../text/one-line.ts';
@@ -170,9 +168,7 @@ function foundLines({ config, tests }: Setup, { preset, testCommand }: Choices):
 function nextSteps(setup: Setup, choices: Choices, context: CommandContext): string[] {
 	const { config, place, isGlobal } = setup;
 	const isNew = config.text === undefined;
-	const own = shellWord(ownFolder());
-	const lacksPlugin = !isInstalled(context.configDir);
-	const lacksReq = programPath('req', context.env) === undefined;
+	const isSetUp = isInstalled(context.configDir) && programPath('req', context.env) !== undefined;
 	const steps: readonly (readonly [applies: boolean, step: string])[] = [
 		[
 			isNew && asksForTests(choices.preset) && choices.testCommand === undefined,
@@ -181,9 +177,7 @@ function nextSteps(setup: Setup, choices: Choices, context: CommandContext): str
 		[isNew && place.git && !isGlobal, 'commit it, so that it applies to the whole team'],
 		[isNew && isGlobal, 'it applies to all your projects'],
 		...offerLines(setup, choices).map((line) => [true, line] as const),
-		[lacksPlugin, `claude plugin marketplace add ${own}`],
-		[lacksPlugin, INSTALL_COMMAND],
-		[lacksReq, `${installReq(own)}   puts \`req\` on your PATH`],
+		...installCommands().map((line) => [!isSetUp, line] as const),
 		[true, 'start claude here   the gates are on in a new session'],
 		[true, 'req status   shows what is met and unmet'],
 		[true, `req init --undo${isGlobal ? ' --global' : ''}   takes all of this back`],

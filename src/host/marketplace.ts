@@ -11,11 +11,3 @@ export const NPM_SOURCE = { source: 'npm', package: 'claude-req' } as const;
 export function isThisPlugin(id: string): boolean {
 	return /^req(?:-processes)?(?:@|$)/.test(id);
 }
-
-/** The command that installs the plugin for one user, if Claude Code knows the marketplace. */
-export const INSTALL_COMMAND = 'claude plugin install req@claude-req';
-
-/** The command that puts `req` on the PATH. `ownFolder`: of this program, as a word of the shell. */
-export function installReq(ownFolder: string): string {
-	return `npm install -g ${IS_PUBLISHED ? 'claude-req' : ownFolder}`;
-}

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SERVER } from '../host/hook-tool.ts';
-import { INSTALL_COMMAND } from '../host/marketplace.ts';
-import { shellWord } from '../shell/shell-word.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isOlder } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
-import { named, oneLine } from '../text/one-line.ts';
+import { named, oneLine, typed } from '../text/one-line.ts';
 import { at, type FindingTable } from './finding.ts';
-import { cloneOf, decided, type Installation, serverCommand } from './installation.ts';
+import {
+	cloneOf,
+	decided,
+	type Installation,
+	installCommands,
+	serverCommand,
+} from './installation.ts';
 
 /** The oldest Node and Claude Code that `req` supports. */
 const OLDEST = { node: '20.12.0', claude: '2.1.300' } as const;
@@ -84,7 +88,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		severity: 'broken',
 		means:
 			'Settings switch the plugin on, but Claude Code finds none: it is not installed on this machine, or the clone that it came from was moved or deleted.',
-		fix: 'move the folder back, or run `claude plugin marketplace add` with its new path, then `claude plugin install <id>`',
+		fix: 'move the folder back, or run `npm run setup` in the clone where it is now; of another marketplace: `claude plugin install <id>`',
 		find: ({ installation: { plugins } }) =>
 			plugins
 				.filter(({ status }) => status === 'missing')
@@ -126,13 +130,11 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		severity: 'broken',
 		means:
 			'Neither a plugin nor settings give Claude Code the hooks. (`claude --plugin-dir` would, but it leaves no trace until a session runs.)',
-		fix: `\`claude plugin marketplace add <own>\`, then \`${INSTALL_COMMAND}\``,
-		find: ({ installation: { plugins, wired, ignored }, own, isSeen }) => {
-			const isNamed = plugins.length + wired.length + ignored.length > 0;
-			return (
-				!isNamed &&
-				!isSeen && { what: 'no session here runs a hook of req', own: shellWord(own.root) }
-			);
+		fix: '`npm run setup` in the clone of req',
+		find: ({ installation: { plugins, wired, ignored }, isSeen }) => {
+			if (isSeen || plugins.length + wired.length + ignored.length > 0) return [];
+			const fix = installCommands().map(typed).join(', then ');
+			return { what: 'no session here runs a hook of req', fix };
 		},
 	},
 	hook_missing: {

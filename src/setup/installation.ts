@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { SERVER } from '../host/hook-tool.ts';
-import { isThisPlugin } from '../host/marketplace.ts';
+import { IS_PUBLISHED, isThisPlugin } from '../host/marketplace.ts';
+import { shellWord } from '../shell/shell-word.ts';
 import { elements, member, members, textIn } from '../store/foreign-json.ts';
 import { fileNamesIn, type JsonFile, readJson } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
@@ -151,6 +152,16 @@ export function ownFolder(): string {
 	let folder = dirname(import.meta.filename);
 	while (!isOwn(folder) && dirname(folder) !== folder) folder = dirname(folder);
 	return folder;
+}
+
+/** The commands that install the plugin and put `req` on the PATH. Only a clone has the script that does all of it. */
+export function installCommands(): readonly string[] {
+	const own = cloneOf(ownFolder());
+	const folder = shellWord(own);
+	if (existsSync(join(own, 'scripts/setup.ts'))) return [`npm --prefix ${folder} run setup`];
+	const onPath = `npm install -g ${IS_PUBLISHED ? 'claude-req' : folder}`;
+	const install = 'claude plugin install req@claude-req';
+	return [`claude plugin marketplace add ${folder}`, install, onPath];
 }
 
 /** A book of Claude Code about plugins: foreign JSON. */

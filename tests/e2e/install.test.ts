@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -33,8 +43,7 @@ async function plugin(world: ClientWorld, lines: readonly string[], registry?: s
 }
 
 /** What is left in the user's settings when the plugin has gone: two empty maps, and nothing of ours. */
-async function leaves(world: ClientWorld): Promise<void> {
-	await plugin(world, ['uninstall req@claude-req', 'marketplace remove claude-req']);
+async function isGone(world: ClientWorld): Promise<void> {
 	const user = readFileSync(path.join(world.home, '.claude/settings.json'), 'utf8');
 	expect(JSON.parse(user)).toEqual({ enabledPlugins: {}, extraKnownMarketplaces: {} });
 	expect(world.read('.claude/settings.json')).toBe(settings);
@@ -71,17 +80,20 @@ it('a built clone is a marketplace: it installs without a registry, gates, follo
 	const clone = path.join(world.root, 'clone');
 	world.git('clone', '-q', checkout, clone);
 	symlinkSync(path.join(checkout, 'node_modules'), path.join(clone, 'node_modules'));
+	const bin = path.join(world.root, 'prefix/bin');
+	mkdirSync(bin, { recursive: true });
+	symlinkSync(world.program, path.join(bin, 'claude'));
+	const PATH = `${bin}:${world.env['PATH']}`;
+	const env = { ...world.env, PATH, npm_config_prefix: path.join(world.root, 'prefix') };
+	const npm = (...script: readonly string[]) =>
+		execFileSync('npm', ['run', '--silent', ...script], { cwd: clone, env, stdio: 'pipe' });
 	// What `npm ci` runs after it has fetched the dependencies; those are the checkout's.
-	const npm = (script: string) =>
-		execFileSync('npm', ['run', '--silent', script], { cwd: clone, stdio: 'pipe' });
 	npm('prepare');
 	expect(world.git('-C', clone, 'status', '--porcelain')).toBe('?? node_modules');
 
-	await plugin(world, [
-		`validate --strict ${clone}/dist/plugin`,
-		`marketplace add ${clone}`,
-		'install req@claude-req',
-	]);
+	await plugin(world, [`validate --strict ${clone}/dist/plugin`]);
+	npm('setup', '--', '--yes');
+	expect(realpathSync(path.join(bin, 'req'))).toBe(path.join(clone, 'bin/req'));
 	expect(await gates(world)).toBe(`${clone}/dist/plugin/bin/req`);
 	const doctor = () => {
 		const args = [path.join(clone, 'dist/cli/req.cjs'), 'doctor', '--json'];
@@ -97,7 +109,9 @@ it('a built clone is a marketplace: it installs without a registry, gates, follo
 
 	rmSync(path.join(clone, 'dist/plugin'), { recursive: true });
 	expect(doctor()).toContain(`npm ci && npm run build\` in ${clone}`);
-	await leaves(world);
+	npm('setup', '--', '--undo', '--yes');
+	expect(existsSync(path.join(bin, 'req'))).toBe(false);
+	await isGone(world);
 });
 
 it("what npm installed for the user's terminal is a marketplace", async () => {

@@ -81,14 +81,12 @@ describe('req doctor says', () => {
 		expect((await world.doctor()).findings).toEqual([]);
 	});
 
-	it('the two commands that install the plugin', async () => {
+	it('the command that installs the plugin', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('claude/plugins');
 		world.put('claude/settings.json', {});
 		const [found] = (await world.doctor()).findings;
-		expect(found?.fix).toMatch(
-			/^`claude plugin marketplace add \/.+`, then `claude plugin install req@claude-req`$/,
-		);
+		expect(found?.fix).toMatch(/^`npm --prefix \/.+ run setup`$/);
 	});
 
 	it('first what a problem is about', async () => {

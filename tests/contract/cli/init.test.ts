@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/config/built-in.ts';
 import { type PresetName, presetText } from '../../../src/setup/preset-text.ts';
 import { git, makeRepo, writeIn } from '../../support/git-repo.ts';
+import { putProgram } from '../../support/installed-world.ts';
 import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
@@ -83,13 +84,20 @@ describe('init', () => {
 		expect(outside.stdout).not.toContain('commit it');
 	});
 
-	it('names the commands that install the plugin, if it is not installed', async () => {
+	it('names the command that sets the clone up, if the plugin is not installed or `req` not on the PATH', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect((await world.req('init')).stdout).toContain('claude plugin install req@claude-req');
-		await world.req('init', '--undo');
+		const init = async (env = {}) => {
+			const { stdout } = await world.reqWith({ env }, 'init');
+			await world.req('init', '--undo');
+			return stdout;
+		};
+		expect(await init()).toMatch(/\n {2}npm --prefix \/\S+ run setup\n/);
 		const installed = '{ "version": 2, "plugins": { "req@claude-req": [] } }';
 		writeIn(world.configDir, 'plugins/installed_plugins.json', installed);
-		expect((await world.req('init')).stdout).not.toContain('claude plugin');
+		expect(await init()).toContain('run setup');
+		putProgram(join(world.dir, 'bin/req'), '');
+		const PATH = `${join(world.dir, 'bin')}:${world.env['PATH']}`;
+		expect(await init({ PATH })).not.toContain('run setup');
 	});
 });
 
