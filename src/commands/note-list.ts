@@ -109,7 +109,7 @@ export async function listNotes(
 		AGE: ({ note }) => layout.when(note.at),
 		SESSION: ({ note }) => (note.isTeams ? 'team' : oneLine(keyOf(note) ?? '-')),
 		STATE: ({ state, gone }) => oneLine(gone.length > 0 ? `gone: ${gone.join(', ')}` : state),
-		TEXT: ({ note }) => oneLine(textOf(note)),
+		TEXT: ({ note }) => oneLine(`${textOf(note)}${elsewhereOf(note, place)}`),
 	};
 	return {
 		text: () => (shown.length === 0 ? none : table(shown, cells, layout)),
@@ -168,6 +168,11 @@ function textOf({ label, text, why, tags }: Note): string {
 	const labeled = label === undefined ? text : `${label}: ${text}`;
 	const because = why === undefined ? labeled : `${labeled} — ${why}`;
 	return tags.length === 0 ? because : `${because} [${tags.join(', ')}]`;
+}
+
+/** The branch of a note, if it is of another one. */
+function elsewhereOf({ branch, isTeams }: Note, place: Place): string {
+	return isTeams || branch === place.branch ? '' : ` (${onBranchText(branch)})`;
 }
 
 /** For scripts; absent values are null (D37). `session`: its key. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formerNames } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { redactFields } from '../secrets/redact.ts';
@@ -129,15 +130,20 @@ const MAX_READ = 4 * 1024 * 1024;
 /** By files. Parsing 1 MB takes some 15 ms, and each edit asks. */
 const cache = new Map<string, { readonly stamp: string; readonly notes: Notes }>();
 
-/** All notes of a repository, those of the team among them. */
+/** All notes of a repository, those of the team among them, under the names that branches have now. */
 export function readNotes(place: Place): Notes {
 	if (place.link !== undefined) return { all: [], verdicts: [] };
 	const paths = [notesPath(place), teamPath(place)];
-	const stamp = paths.map(stampOf).join(' ');
+	const former = formerNames(place);
+	const stamp = [...paths.map(stampOf), place.branch, ...former].join(' ');
 	const key = paths.join('\n');
 	const cached = cache.get(key);
 	if (cached?.stamp === stamp) return cached.notes;
-	const notes = foldNotes(valuesIn(readTail(notesPath(place), MAX_READ)), teamLines(place));
+	const folded = foldNotes(valuesIn(readTail(notesPath(place), MAX_READ)), teamLines(place));
+	const all = folded.all.map((note) =>
+		former.includes(note.branch) ? { ...note, branch: place.branch } : note,
+	);
+	const notes = { ...folded, all };
 	cache.set(key, { stamp, notes });
 	return notes;
 }

@@ -1,4 +1,6 @@
 import type { Continuity } from '../config/settings.ts';
+import { branchNow } from '../git/former-names.ts';
+import type { Place } from '../git/place.ts';
 import { DAY_MS, Pin, TaskSnapshot } from '../journal/work.ts';
 import * as z from '../store/shape.ts';
 import { isSessionName } from './session-name.ts';
@@ -180,21 +182,22 @@ export function hasWork({ activity, pins, insights, pending_tasks }: SessionReco
 }
 
 /**
- * A session as a branch knows it: of one that also worked elsewhere, the words, failures and commits of this branch, and
+ * A session as the branch of a place knows it: of one that also worked elsewhere, the words, failures and commits of this branch, and
  * when it was last active here. Its files stay: an uncommitted one moves along when another branch is checked out.
  *
  * @returns the record itself if the session did nothing on the branch
  */
-export function asOfBranch(record: SessionRecord, branch: string): SessionRecord {
+export function asOfBranch(record: SessionRecord, place: Place): SessionRecord {
+	const { branch } = place;
 	const { activity } = record;
 	const isHere = (one: { readonly branch?: string | undefined }) =>
-		(one.branch ?? record.branch) === branch;
+		branchNow(place, one.branch ?? record.branch) === branch;
 	const notes = record.notes.filter(isHere);
 	const commits = activity.commits.filter(isHere);
 	const unmet = activity.unmet.filter(isHere);
 	const failed = activity.failed.filter(isHere);
 	const of = { ...record, branch, notes, activity: { ...activity, commits, unmet, failed } };
-	if (record.branch === branch) return of;
+	if (isHere(record)) return of;
 	const edited = activity.files.filter(isHere).map(({ last }) => last);
 	const [last] = [...edited, ...[...notes, ...commits].map(({ at }) => at)].sort().reverse();
 	return last === undefined ? record : { ...of, last_activity: last };

@@ -56,7 +56,7 @@ export async function recoverSessions(
 		if (record === 'archived') archived += 1;
 		else if (record !== undefined) staying.push(record);
 	}
-	const known = staying.map((record) => asOfBranch(record, place.branch)).sort(byActivity);
+	const known = staying.map((record) => asOfBranch(record, place)).sort(byActivity);
 	return { staying: known.slice(0, MOST_RECENT), archived };
 }
 

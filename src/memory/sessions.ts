@@ -97,7 +97,7 @@ export const MOST_RECENT = 60;
 /** The sessions written last that are not archived, as the branch knows them, the latest activity first. */
 export function recentSessions(place: Place, context: Context): SessionRecord[] {
 	const records = recordsOf(place, storedSessions(place).slice(0, MOST_RECENT), context);
-	return records.map((record) => asOfBranch(record, place.branch)).sort(byActivity);
+	return records.map((record) => asOfBranch(record, place)).sort(byActivity);
 }
 
 /** All records, at any age, the archive included, the latest activity first. */

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { branchNow } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
 import type { Loaded, Updated } from '../store/document.ts';
 import { readOrSetAside, updateDocument } from '../store/document-file.ts';
 import { Fault } from '../store/fault.ts';
+import { textIn } from '../store/foreign-json.ts';
 import type { Writer } from '../store/lock.ts';
 import { newerObstacle } from '../store/obstacle.ts';
 import {
@@ -23,9 +25,16 @@ function fileOf({ stateDir }: Place) {
 	};
 }
 
-/** Reads `tasks.json`; a damaged one is moved to quarantine. */
+/** Reads `tasks.json`, under the names that branches have now; a damaged one is moved to quarantine. */
 export async function loadTasks(place: Place, context: Writer): Promise<Loaded<Tasks>> {
-	return readOrSetAside(fileOf(place), context);
+	const loaded = await readOrSetAside(fileOf(place), context);
+	if (loaded.kind !== 'present') return loaded;
+	const tasks = loaded.doc.tasks.map((task) => {
+		const branch = textIn(task, 'branch');
+		const now = branch === undefined ? undefined : branchNow(place, branch);
+		return now === branch ? task : { ...(task as object), branch: now };
+	});
+	return { ...loaded, doc: { ...loaded.doc, tasks } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+import { commitFile, git } from '../support/git-repo.ts';
 import { noteId } from '../support/remembered.ts';
 
 /** One note of each kind that ends. */
@@ -58,4 +59,42 @@ it('so it does of a session that somebody named, from any branch and at any age'
 	await two.req('session', 'continue', one.key);
 	const told = await two.start('compact');
 	for (const text of OPEN) expect(told).toContain(text);
+});
+
+/** A world in which a session left something of each kind on feature/x; what a start on that branch is shown of it. */
+async function withMemory() {
+	const story = await makeContinuityWorld();
+	const one = story.session(1);
+	await one.start();
+	await notesOpen(one);
+	await one.req('task', 'add', 'Invoice footer');
+	await one.stop('The footer is missing.');
+	await one.end();
+	const shown = [...OPEN, 'said last: "The footer is missing."', '[t1] Invoice footer (last'];
+	return { story, repo: story.world.repo, shown };
+}
+
+it('what is remembered of a branch follows its new name', async () => {
+	const { story, repo, shown } = await withMemory();
+	await using _ = story;
+	git(repo, 'branch', '-m', 'feature/renamed');
+	const told = await story.session(2).start();
+	expect(shown.filter((text) => !told.includes(text))).toEqual([]);
+	expect(told).not.toContain('on branch');
+});
+
+it('it goes to the branch into which its own was merged, once that is deleted', async () => {
+	const { story, repo, shown } = await withMemory();
+	await using _ = story;
+	commitFile(repo, 'footer.txt', 'a footer');
+	git(repo, 'switch', '-q', 'main');
+	git(repo, 'merge', '-q', '--no-ff', '--no-edit', 'feature/x');
+	expect(await story.session(2).start()).not.toContain(OPEN[1]);
+	await story.session(2).end();
+	const listed = (await story.world.req('note', 'list', '--all')).stdout;
+	expect(listed).toContain('wire the cache (on branch feature/x)');
+	git(repo, 'branch', '-q', '-d', 'feature/x');
+	const told = await story.session(3).start();
+	expect(shown.filter((text) => !told.includes(text))).toEqual([]);
+	expect((await story.world.req('task', 'list')).stdout).toContain('Invoice footer');
 });
