@@ -48,15 +48,15 @@ function problemOf(
 	if (file.startsWith('bench/')) return undefined;
 	const isCase = file.startsWith(CASES);
 	const ran = isCase ? reports : reports.filter((report) => report.file.endsWith(file));
-	const name = isCase ? caseTitle(file) : title;
+	const name = isCase ? caseTitle(file, title) : title;
 	const tests = ran.flatMap((report) => report.tests.filter((test) => matches(test.name, name)));
 	if (tests.length === 0) return 'did not run';
 	return tests.every(({ passed }) => passed) ? 'shown' : 'did not pass';
 }
 
-/** The title under which a case runs begins with its event and name. */
-function caseTitle(file: string): string {
-	return `${file.slice(CASES.length, -'.json'.length)} (`;
+/** The title under which a case runs begins with its subject and name. */
+function caseTitle(file: string, name: string): string {
+	return `${file.slice(CASES.length, -'.yaml'.length)}/${name} (`;
 }
 
 /** `%s` and its kind in a listed title stand for anything. */

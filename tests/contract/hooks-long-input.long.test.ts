@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case, HookStep } from '../support/case-format.ts';
+import { readCase } from '../support/case-format.ts';
 import { playCase } from '../support/case-run.ts';
 
 const LENGTH = 96_000;
@@ -33,39 +33,35 @@ const slow: readonly (readonly [string, string])[] = [
 
 describe('a line of 96 kB is answered', () => {
 	it.each(slow)('%s', async (_, bash) => {
-		const given: Case = {
+		const given = readCase({
 			shows,
 			why: 'a hook that the client kills holds nothing',
 			config: guarded,
 			given: { '$CWD/p.diff': '--- a/x\n+++ b/docs/x\n'.repeat(12_000) },
-			steps: [{ hook: 'pre-tool-use', bash, says: 'deny' }],
-		};
+			steps: [{ bash, deny: [] }],
+		});
 		expect(await playCase(given)).toEqual([]);
 	});
 
 	it('or refused, where reading it is too much work', async () => {
 		const many = filled('', 'a;', 'echo x > src/a.ts');
-		const given: Case = {
+		const given = readCase({
 			shows,
 			why: 'what is not read to its end may change anything',
 			config: { ...guarded, protect: false },
 			steps: [
-				{
-					hook: 'pre-tool-use',
-					bash: many,
-					says: 'deny',
-				},
-				{ hook: 'pre-tool-use', bash: filled('ls ', '-la '), says: 'nothing' },
-				{ hook: 'pre-tool-use', bash: filled('', 'ls;'), says: 'nothing' },
+				{ bash: many, deny: [] },
+				{ bash: filled('ls ', '-la ') },
+				{ bash: filled('', 'ls;') },
 			],
-		};
+		});
 		expect(await playCase(given)).toEqual([]);
 	});
 });
 
 const deep = 'a/'.repeat(9_000);
 
-const calls: readonly (readonly [string, Omit<HookStep, 'hook'>])[] = [
+const calls: readonly (readonly [string, object])[] = [
 	['a Bash command on 9,000 segments', { bash: `echo x > b.ts; rm ${deep}x` }],
 	['an edit of 9,000 segments', { edit: `$CWD/${deep}x` }],
 	['an edit of one name of 400,000 letters', { edit: `$CWD/${'a'.repeat(400_000)}` }],
@@ -74,45 +70,45 @@ const calls: readonly (readonly [string, Omit<HookStep, 'hook'>])[] = [
 
 /** A hook that overflows its stack or its deadline answers nothing, and so would open every gate. */
 it.each(calls)('no path is too long to be judged: %s', async (_, call) => {
-	const given: Case = {
+	const given = readCase({
 		shows: ['behaviour 14', 'behaviour 47'],
 		why: 'a path that nobody can read must not open the gates',
 		config: guarded,
 		steps: [
-			{ ...call, hook: 'pre-tool-use', says: 'deny', mentions: ['tested'] },
+			{ ...call, deny: 'tested' },
 			{ ...call, hook: 'post-tool-use' },
 		],
-	};
+	});
 	expect(await playCase(given)).toEqual([]);
 });
 
 it('no path is too long beside a command that is held', async () => {
-	const given: Case = {
+	const given = readCase({
 		shows: ['behaviour 14', 'behaviour 47'],
 		why: 'what cannot be read in a line must not free the rest of it',
 		config: {
 			requirements: { reviewed: { triggers: [{ command: 'git tag' }], skills: ['review'] } },
 		},
-		steps: [{ hook: 'pre-tool-use', bash: `git tag deep; : || rm ${deep}x`, says: 'deny' }],
-	};
+		steps: [{ bash: `git tag deep; : || rm ${deep}x`, deny: [] }],
+	});
 	expect(await playCase(given)).toEqual([]);
 });
 
 it('a repository that cannot be read silences nothing of the call that names it', async () => {
-	const given: Case = {
+	const given = readCase({
 		shows: ['behaviour 14', 'behaviour 47'],
 		why: 'one unreadable neighbour must not open the gates of a line',
 		config: guarded,
 		unprivileged: true,
 		given: { '$CWD/shut/.git/HEAD': 'ref: refs/heads/x\n' },
 		steps: [
-			{ run: ['chmod', '-R', 'a+rwX', '$WORLD'] },
-			{ run: ['chmod', '000', '$CWD/shut/.git'] },
-			{ hook: 'pre-tool-use', bash: 'rm shut/a .claude/requirements.yaml', says: 'deny' },
-			{ hook: 'pre-tool-use', bash: 'rm shut/a b.ts', says: 'deny', mentions: ['tested'] },
-			{ run: ['chmod', '755', '$CWD/shut/.git'] },
+			{ run: 'chmod -R a+rwX $WORLD' },
+			{ run: 'chmod 000 $CWD/shut/.git' },
+			{ bash: 'rm shut/a .claude/requirements.yaml', deny: [] },
+			{ bash: 'rm shut/a b.ts', deny: 'tested' },
+			{ run: 'chmod 755 $CWD/shut/.git' },
 		],
-	};
+	});
 	expect(await playCase(given)).toEqual([]);
 });
 
@@ -128,27 +124,27 @@ const lengthy = {
 
 /** Every answer is checked against the client's cut by `playCase` itself (host fact 2). */
 it('behaviour 47, D17: 150 unmet requirements with long messages stay under the cut', async () => {
-	const given: Case = {
+	const given = readCase({
 		shows: ['behaviour 47', 'D17'],
 		why: 'an answer that is cut reaches nobody',
 		config: lengthy,
 		steps: [
-			{ hook: 'session-start', says: 'context', mentions: ['requirement_0', 'more'] },
-			{ hook: 'pre-tool-use', edit: 'a.txt', says: 'deny', mentions: ['requirement_0'] },
-			{ hook: 'post-tool-use', edit: 'a.txt' },
-			{ hook: 'stop', says: 'block', mentions: ['requirement_0'] },
+			{ hook: 'session-start', context: ['requirement_0', 'more'] },
+			{ edit: 'a.txt', deny: 'requirement_0' },
+			{ edited: 'a.txt' },
+			{ hook: 'stop', block: 'requirement_0' },
 		],
-	};
+	});
 	expect(await playCase(given)).toEqual([]);
 });
 
 it('behaviour 47, D17: a config full of mistakes stays under the cut', async () => {
 	const broken = Object.fromEntries(names.map((name) => [name, { ['x'.repeat(200)]: name }]));
-	const given: Case = {
+	const given = readCase({
 		shows: ['behaviour 47', 'D17'],
 		why: 'nobody reads 150 mistakes',
 		config: { requirements: broken },
-		steps: [{ hook: 'session-start', says: 'context', mentions: ['requirement_0', 'more'] }],
-	};
+		steps: [{ hook: 'session-start', context: ['requirement_0', 'more'] }],
+	});
 	expect(await playCase(given)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
 import { dirname, relative, resolve } from 'node:path';
 import { answerMismatches, lapses, mismatches } from './case-checks.ts';
 import { eventOf } from './case-events.ts';
-import { type Case, eventsIn, type HookStep, type WorldStep } from './case-format.ts';
+import type { Case, HookStep, WorldStep } from './case-format.ts';
 import { fillIn, fillText } from './case-placeholders.ts';
 import {
 	type CaseWorld,
@@ -21,7 +21,7 @@ import {
 	snapshot,
 	writeFileOf,
 } from './case-world.ts';
-import { git, gitEnv, gitSucceeds } from './git-repo.ts';
+import { gitEnv, gitSucceeds } from './git-repo.ts';
 import { type HookCallOptions, type HookName, type HookResult, runHook } from './run-hook.ts';
 
 /** A way to a hook. */
@@ -58,14 +58,12 @@ export async function playThrough(given: Case, door: Door, client?: number): Pro
 			changeWorld(world, step);
 			continue;
 		}
-		for (const event of eventsIn(step)) {
-			// The call of a skill goes on around its shell lines.
-			if (!/^post-tool-use|^pre-skill-/.test(step.hook)) call += 1;
-			const { found, answer } = await playHook(world, event, { call, given, door });
-			const what = event.bash ?? event.edit ?? event.typed ?? '';
-			wrong.push(...found.map((line) => `step ${index + 1} (${step.hook} ${what}): ${line}`));
-			answers.push(levelled(answer, world));
-		}
+		// The call of a skill goes on around its shell lines.
+		if (!/^post-tool-use|^pre-skill-/.test(step.hook)) call += 1;
+		const { found, answer } = await playHook(world, step, { call, given, door });
+		const what = step.bash ?? step.edit ?? step.typed ?? '';
+		wrong.push(...found.map((line) => `event ${index + 1} (${step.hook} ${what}): ${line}`));
+		answers.push(levelled(answer, world));
 	}
 	return { wrong, answers };
 }
@@ -73,41 +71,61 @@ export async function playThrough(given: Case, door: Door, client?: number): Pro
 function changeWorld(world: CaseWorld, step: WorldStep): void {
 	if ('write' in step) writeTree(world, step.write);
 	else if ('states' in step) writeStates(world, step.states);
-	else if ('run' in step) runProgram(world, step.run);
-	else if ('git' in step)
-		git(text(world, step.in ?? '$CWD'), ...step.git.map((word) => text(world, word)));
-	else if (gitSucceeds(world.repo, ...step.git_stops)) throw new Error('git was meant to stop');
+	else if ('run' in step) runLine(world, step.run);
+	else if ('git' in step) runLine(world, `git ${step.git}`, step.in);
+	else if ('git_now' in step) runLine(world, `env -u GIT_COMMITTER_DATE git ${step.git_now}`);
+	else runLine(world, `! git ${step.git_stops}`);
 }
 
-function runProgram(world: CaseWorld, command: readonly string[]): void {
-	const [program = '', ...args] = command.map((word) => text(world, word));
-	const { status, stderr } = spawnSync(program, args, {
-		cwd: world.repo,
+function runLine(world: CaseWorld, line: string, cwd = '$CWD'): void {
+	const { status, stderr } = spawnSync('sh', ['-c', text(world, line)], {
+		cwd: text(world, cwd),
 		env: { ...process.env, ...gitEnv },
 		encoding: 'utf8',
 	});
-	if (status !== 0) throw new Error(`${program}: ${stderr}`);
+	if (status !== 0) throw new Error(`${line}: ${stderr}`);
 }
 
-function writeTree(world: CaseWorld, tree: Readonly<Record<string, unknown>>): void {
+function writeTree(world: CaseWorld, tree: Json): void {
 	const filled = fillIn(tree, world.names, world.now) as Record<string, unknown>;
 	for (const [path, body] of Object.entries(filled)) writeFileOf(world, path, body);
 }
 
-/** Stored states by their branches; the rest of such a file is always the same. */
-function writeStates(world: CaseWorld, states: Readonly<Record<string, object>>): void {
+type Json = Readonly<Record<string, unknown>>;
+
+/** Stored states by their branches; what is always the same is filled in. */
+function writeStates(world: CaseWorld, states: Readonly<Record<string, Json>>): void {
 	const times = { created_at: '$NOW-2d', updated_at: '$NOW-1d' };
-	for (const [branch, state] of Object.entries(states)) {
+	for (const [branch, { requirements = {}, ...state }] of Object.entries(states)) {
 		const whole = {
 			schema_version: 1,
 			branch,
 			project: '$CWD',
 			...times,
-			requirements: {},
+			requirements: mapped(requirements as Json, storedRequirement),
 			...state,
 		};
 		writeTree(world, { [`$STATE/${branch}.json`]: whole });
 	}
+}
+
+function mapped(tree: Json, change: (value: Json, key: string) => Json): Json {
+	return Object.fromEntries(
+		Object.entries(tree).map(([key, value]) => [key, change(value as Json, key)]),
+	);
+}
+
+const KEYS: Json = { abc12345: '$SESSION', def45678: '$OTHER', aaa78901: '$THIRD' };
+
+/** What has the time of a satisfaction is satisfied, by a skill unless it says otherwise. */
+function storedRequirement({ sessions = {}, ...requirement }: Json): Json {
+	const whole = (entry: Json) => ({
+		...('satisfied_at' in entry ? { satisfied: true, satisfied_by: 'skill' } : {}),
+		...('triggered_at' in entry ? { triggered: true } : {}),
+		...entry,
+	});
+	const entries = mapped(sessions as Json, (entry, key) => whole({ uuid: KEYS[key], ...entry }));
+	return { scope: 'session', ...whole(requirement), sessions: entries };
 }
 
 /** Sessions of the registry: of live clients on main, unless an entry says otherwise. */
@@ -150,6 +168,7 @@ async function playHook(
 		...answerMismatches(expected, result),
 		...writeMismatches(expected, changedPaths(before, after)),
 		...fileMismatches(expected.files ?? {}, { before, after }),
+		...journalMismatches(expected, { before, after }, String(world.names['$JOURNAL'])),
 	];
 	return { found, answer: result.stdout };
 }
@@ -221,9 +240,22 @@ function fileMismatch(
 function contentOf(path: string): unknown {
 	const content = readFileSync(path, 'utf8');
 	if (path.endsWith('.json')) return JSON.parse(content);
-	if (!path.endsWith('.jsonl')) return content;
+	return path.endsWith('.jsonl') ? linesOf(content) : content;
+}
+
+function linesOf(content: string): unknown[] {
 	const lines = content.split('\n').filter((line) => line !== '');
 	return lines.map((line) => JSON.parse(line));
+}
+
+function journalMismatches(
+	{ journal }: HookStep,
+	{ before, after }: { readonly before: Snapshot; readonly after: Snapshot },
+	path: string,
+): string[] {
+	if (journal === undefined) return [];
+	const added = (after.get(path) ?? '').slice((before.get(path) ?? '').length);
+	return mismatches(linesOf(added), journal, 'lines added to the journal');
 }
 
 function text(world: CaseWorld, value: string): string {

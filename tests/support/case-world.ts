@@ -45,6 +45,8 @@ export async function makeCaseWorld(hasGit: boolean, client = clientPid()): Prom
 		$HOME: home,
 		$CONFIG: join(home, '.claude'),
 		$STATE: join(repo, '.git/requirements'),
+		/** What `$SESSION` did. */
+		$JOURNAL: join(repo, `.git/requirements/sessions/${SESSIONS.$SESSION}.jsonl`),
 		$LONG: 'a'.repeat(9_000),
 		$PID: client,
 		$DEAD_PID: deadPid(),

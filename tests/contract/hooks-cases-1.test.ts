@@ -1,0 +1,3 @@
+import { playCases } from '../support/contract-cases.ts';
+
+playCases({ part: 1, of: 3 });

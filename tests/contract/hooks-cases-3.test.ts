@@ -1,0 +1,3 @@
+import { playCases } from '../support/contract-cases.ts';
+
+playCases({ part: 3, of: 3 });

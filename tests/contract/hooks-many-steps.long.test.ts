@@ -1,3 +1,0 @@
-import { playCases } from '../support/contract-cases.ts';
-
-playCases((_, isLong) => isLong);
