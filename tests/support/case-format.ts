@@ -62,7 +62,10 @@ const HookSteps = z.strictObject({
 	/** What the tool answered. */
 	response: z.optional(z.unknown()),
 	env: z.optional(z.record(z.string(), z.string())),
-	/** The call was allowed in silence, and did this before it was over: a line of shell, or files that it wrote. */
+	/**
+	 * The call was allowed in silence, and did this before it was over: a line of shell, or files that it wrote. It was short,
+	 * unless it has a `duration_ms`.
+	 */
 	does: z.optional(z.union([z.string(), Tree])),
 	/** The kind of the answer, with the pieces that it holds. Without any of these the hook says nothing. */
 	...optional(ANSWERS, Texts),
@@ -181,6 +184,9 @@ function playedSteps(step: Json): (HookStep | WorldStep)[] {
 	return items.flatMap((item) => playedOnce({ ...step, [repeated]: item }, subject));
 }
 
+/** A busy machine takes its time between the events of a call. */
+const SHORT_CALL_MS = 1_900;
+
 /** One event; or the two of a whole call, and what it does between them. */
 function playedOnce(step: Json, subject: string | undefined): (HookStep | WorldStep)[] {
 	const about = subject === undefined ? {} : { [CALLS[subject] ?? subject]: step[subject] };
@@ -197,9 +203,10 @@ function playedOnce(step: Json, subject: string | undefined): (HookStep | WorldS
 	} as HookStep;
 	const { does } = step;
 	if (does === undefined) return [after];
+	const stdin = { duration_ms: SHORT_CALL_MS, ...after.stdin };
 	const before = { ...about, ...picked(step, ['env']), stdin: picked(step, OF_CALL) };
 	const done = typeof does === 'string' ? { run: does } : { write: does as Json };
-	return [{ hook: 'pre-tool-use', ...before }, done, after];
+	return [{ hook: 'pre-tool-use', ...before }, done, { ...after, stdin }];
 }
 
 function picked(from: Json, keys: readonly string[]): Json {
