@@ -9,8 +9,6 @@ import { sha256 } from '../support/some-session.ts';
 
 const SOURCE = 'aaaaaaaa-0000-4000-8000-000000000001';
 const START = { hook_event_name: 'SessionStart', source: 'startup' };
-const KILLS = 40;
-const AT_ONCE = 4;
 
 /** A source with three kilobytes to give, and an ancestor. */
 async function plantedWorld(): Promise<ContinuityWorld> {
@@ -62,25 +60,5 @@ describe('inheriting at once', () => {
 		);
 		expect(bundles.filter((one) => !isWhole(one))).toEqual([]);
 		expect(new Set(bundles.map((one) => JSON.stringify(one['learnings']))).size).toBe(1);
-	});
-
-	it('a start that is killed leaves a whole bundle or none, and its sources as they were', async () => {
-		await using world = await plantedWorld();
-		const before = ofSources(world);
-		const kill = async (n: number) => {
-			const { child, ended } = starting(world, n);
-			// A start takes some 100 ms: moments are spread over its second half.
-			setTimeout(() => child.kill('SIGKILL'), 40 + (n % KILLS) * 4);
-			await ended;
-		};
-		for (let n = 0; n < KILLS; n += AT_ONCE) {
-			await Promise.all([0, 1, 2, 3].map((lane) => kill(n + lane + 1)));
-		}
-		const last = starting(world, KILLS + 1);
-		expect(await last.ended).toMatchObject({ exit: 0 });
-		const bundles = bundlesIn(world);
-		expect(bundles.length).toBeGreaterThan(0);
-		expect(bundles.filter((one) => !isWhole(one))).toEqual([]);
-		expect(ofSources(world)).toEqual(before);
 	});
 });

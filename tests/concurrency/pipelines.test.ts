@@ -80,50 +80,35 @@ describe.each([
 		]);
 	});
 
-	it.each([
-		['Ctrl-C twice', ['SIGINT', 'SIGINT']],
-		['a closed terminal', ['SIGHUP']],
-		['SIGTERM', ['SIGTERM']],
-	] as const)(
-		'%s: the session stops with all it started, and --resume begins its iteration again',
-		async (...[, signals]) => {
-			const hangs: Play = { hooks: true, session: ANA, grandchild: true, hangs: SLOW };
-			await using world = await worldOf(MORE, hangs, STOP);
-			const running = await atWork(world, { words, key: second });
-			for (const signal of signals) {
-				running.child.kill(signal);
-				await sleep(100);
-			}
-			expect((await running.ended).exit).toBe(1);
-			const start = world.starts()[1];
-			await until(() => !isThere(start?.pid ?? 0) && !isThere(start?.grandchild ?? 0));
-			expect(world.runs()[0]).toMatchObject({
-				completed_at: expect.any(String),
-				items: {
-					[first]: { status: 'success' },
-					[second]: { status: 'interrupted', session_uuid: ANA },
-				},
-			});
-			expect(existsSync(folderOf(world))).toBe(false);
-
-			expect((await world.req(...words, '--resume')).exit).toBe(0);
-			const [, , again] = world.starts();
-			expect(again?.given).toMatchObject({ session: `auth-${second}` });
-			expect(again?.args).not.toContain('--resume');
-			const named = (await world.json('session', 'list', '--all')) as {
-				name: string;
-				uuid: string;
-			}[];
-			const ofThatName = named.filter(({ name }) => name === `auth-${second}`);
-			expect(ofThatName.map(({ uuid }) => uuid)).toEqual([again?.session]);
-		},
-	);
-
-	it('Ctrl-C once while the last one is at work: all is done', async () => {
-		await using world = await worldOf(MORE, { ...STOP, pauses: 1_500 });
+	it('Ctrl-C twice: the session stops with all it started, and --resume begins its iteration again', async () => {
+		const hangs: Play = { hooks: true, session: ANA, grandchild: true, hangs: SLOW };
+		await using world = await worldOf(MORE, hangs, STOP);
 		const running = await atWork(world, { words, key: second });
-		running.child.kill('SIGINT');
-		expect((await running.ended).exit).toBe(0);
-		expect(world.runs()[0]?.items[second]).toMatchObject({ status: 'success' });
+		for (const _ of [1, 2]) {
+			running.child.kill('SIGINT');
+			await sleep(100);
+		}
+		expect((await running.ended).exit).toBe(1);
+		const start = world.starts()[1];
+		await until(() => !isThere(start?.pid ?? 0) && !isThere(start?.grandchild ?? 0));
+		expect(world.runs()[0]).toMatchObject({
+			completed_at: expect.any(String),
+			items: {
+				[first]: { status: 'success' },
+				[second]: { status: 'interrupted', session_uuid: ANA },
+			},
+		});
+		expect(existsSync(folderOf(world))).toBe(false);
+
+		expect((await world.req(...words, '--resume')).exit).toBe(0);
+		const [, , again] = world.starts();
+		expect(again?.given).toMatchObject({ session: `auth-${second}` });
+		expect(again?.args).not.toContain('--resume');
+		const named = (await world.json('session', 'list', '--all')) as {
+			name: string;
+			uuid: string;
+		}[];
+		const ofThatName = named.filter(({ name }) => name === `auth-${second}`);
+		expect(ofThatName.map(({ uuid }) => uuid)).toEqual([again?.session]);
 	});
 });

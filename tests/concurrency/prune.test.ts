@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { clientPid } from '../support/client-process.ts';
@@ -13,7 +12,6 @@ import { ANA, BEN, makeReqWorld, type ReqWorld, satisfiedIn } from '../support/r
 
 const ROUNDS = 12;
 const KILLS = 40;
-const PAIRS = 5;
 const SKILLED =
 	'requirements:\n  plan: { skills: [plan-review] }\n  signed: { scope: permanent }\n';
 
@@ -91,36 +89,3 @@ it('40 kills in the middle of a prune leave valid files, and the next prune goes
 	git(world.repo, 'switch', '-q', '-c', 'topic');
 	expect(await satisfiedIn(world, ANA)).toEqual([]);
 });
-
-it('two prunes at once remove everything, and neither fails', async () => {
-	await using world = await makeReqWorld(PLAN);
-	const branches = range(3).map((n) => `topic-${n}`);
-	for (const branch of branches) await workOnGone(world, branch);
-	for (let round = 0; round < PAIRS; round += 1) {
-		const past = { at: '2020-01-01T00:00:00.000Z', code: 'unexpected', where: 'x', message: 'm' };
-		for (const n of range(60)) {
-			leave(inState(world, `sessions/0badca${n + 10}.jsonl`), '{}\n', 40);
-			leave(inState(world, `main.json.4711.99-${n}.tmp`), 'x', 2);
-			leave(inState(world, `history/past-${n}.jsonl`), `${JSON.stringify(past)}\n`, 99);
-		}
-		leave(inState(world, 'faults.jsonl'), `${JSON.stringify(past)}\n`, 40);
-
-		const prunes = [startPrune(world), startPrune(world)];
-		const said = prunes.map(({ child }) => text(child.stderr));
-		expect(await Promise.all(prunes.map(({ ended }) => ended))).toEqual(Array(2).fill([0, null]));
-
-		expect(await Promise.all(said)).toEqual(['', '']);
-		for (const directory of ['sessions', 'history'])
-			expect(readdirSync(inState(world, directory)).filter(isPastName)).toEqual([]);
-		expect(existsSync(inState(world, 'faults.jsonl'))).toBe(false);
-		expect(branches.map((branch) => world.state(branch))).toEqual(branches.map(() => undefined));
-	}
-});
-
-function range(length: number): number[] {
-	return Array.from({ length }, (_, n) => n);
-}
-
-function isPastName(name: string): boolean {
-	return /^(0badca|past-)/.test(name);
-}

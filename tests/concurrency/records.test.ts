@@ -11,31 +11,14 @@ import {
 	makeContinuityWorld,
 	type Played,
 } from '../support/continuity-world.ts';
-import { startHook, startNode } from '../support/hook-process.ts';
+import { startNode } from '../support/hook-process.ts';
 import { placeIn } from '../support/place-in.ts';
 import { builtHook, builtReq, type HookCallOptions } from '../support/run-hook.ts';
-import { type ReqWorld, ran } from '../support/run-req.ts';
+import type { ReqWorld } from '../support/run-req.ts';
 import { shaped } from '../support/shaped.ts';
 import { ANNA } from '../support/some-session.ts';
 import { startReq } from '../support/start-req.ts';
 import { startWorker, type Worker } from '../support/worker.ts';
-
-const SILENT = { exit: 0, stdout: '', stderr: '' };
-const STOP = { hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] };
-
-function edit(one: Played, n: number) {
-	const input = { file_path: `src/f${n}.ts`, content: `export function f${n}() {}` };
-	const call = { ...ran('Write', input), tool_use_id: `toolu_${n}` };
-	return startHook('post-tool-use', one.event(call));
-}
-
-let stops = 0;
-
-/** Each one is another event: equal ones would be answered once. */
-function stop(one: Played) {
-	stops += 1;
-	return startHook('stop', one.event({ ...STOP, last_assistant_message: `Stop ${stops}.` }));
-}
 
 function range(length: number): number[] {
 	return Array.from({ length }, (_, n) => n);
@@ -45,10 +28,6 @@ function range(length: number): number[] {
 function editsOf(one: Played): Record<string, number> {
 	const files = one.record()?.activity.files ?? [];
 	return Object.fromEntries(files.map(({ path, edits }) => [path, edits]));
-}
-
-function once(names: readonly string[]): Record<string, number> {
-	return Object.fromEntries(names.map((name) => [name, 1]));
 }
 
 function eventNames({ stateDir }: ContinuityWorld): string[] {
@@ -108,32 +87,6 @@ describe('the journal of one session', () => {
 		expect(stored.length).toBeGreaterThan(60);
 		const known = new Set(kept);
 		expect(stored.filter((path) => !known.has(path))).toEqual([]);
-	});
-
-	it('D9: eight stops at once beside 40 edits lose no line and count none twice', async () => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		await one.start();
-		const hooks = range(40).flatMap((n) =>
-			n % 5 === 0 ? [edit(one, n), stop(one)] : [edit(one, n)],
-		);
-		const ends = await Promise.all(hooks.map(({ ended }) => ended));
-		expect(ends).toEqual(Array(48).fill(SILENT));
-		await one.end();
-		expect(editsOf(one)).toEqual(once(range(40).map((n) => `src/f${n}.ts`)));
-		const activity = one.record()?.activity;
-		expect(activity?.tools['Write']).toBe(40);
-		// A hook that a busy machine starts too late notes a fault instead of a turn.
-		const faults = join(world.stateDir, 'faults.jsonl');
-		const late = existsSync(faults) ? readFileSync(faults, 'utf8').split('\n').length - 1 : 0;
-		expect(activity?.turns).toBeLessThanOrEqual(8);
-		expect(activity?.turns).toBeGreaterThanOrEqual(8 - late);
-		expect(activity?.functions.toSorted()).toEqual(
-			range(40)
-				.map((n) => `f${n}`)
-				.toSorted(),
-		);
-		expect(eventNames(world)).toEqual(['session_captured']);
 	});
 });
 
@@ -252,21 +205,5 @@ describe('the archive', () => {
 				false,
 			]);
 		}
-	});
-});
-
-describe('tasks', () => {
-	it('20 commands add one at once, each gets an id of its own', async () => {
-		await using world = await makeContinuityWorld();
-		const adds = range(20).map((n) => startReq(world.world, 'task', 'add', `Task ${n}`));
-		const ends = await Promise.all(adds.map(({ ended }) => ended));
-		expect(ends.map(({ exit, stderr }) => [exit, stderr])).toEqual(Array(20).fill([0, '']));
-		const tasks = (await world.world.json('task', 'list')) as { id: string; title: string }[];
-		expect(tasks.map(({ title }) => title).sort()).toEqual(
-			range(20)
-				.map((n) => `Task ${n}`)
-				.sort(),
-		);
-		expect(new Set(tasks.map(({ id }) => id)).size).toBe(20);
 	});
 });

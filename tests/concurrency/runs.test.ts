@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RunRecord } from '../../src/runs/run-file.ts';
 import { DONE, makeRunWorld, type Play, type RunWorld } from '../support/fake-claude.ts';
-import { git } from '../support/git-repo.ts';
 import type { HookProcess } from '../support/hook-process.ts';
-import { isThere } from '../support/is-there.ts';
+import { endIfThere, isThere } from '../support/is-there.ts';
 import { SLOW_CLOCK } from '../support/run-hook.ts';
 import { ANA, GATED } from '../support/run-req.ts';
 import { startReq } from '../support/start-req.ts';
@@ -152,16 +151,6 @@ describe('the end of a run', () => {
 		});
 	});
 
-	it('kill -9: a run on another branch ends the client that was left behind, too', async () => {
-		await using world = await worldWith({ hangs: SLOW }, ['a']);
-		const left = await leftBehind(world);
-		git(world.repo, 'switch', '-q', 'main');
-		await world.req('task', 'add', 'on main');
-		world.plays({}, { bash: [DONE] });
-		expect((await world.run()).exit).toBe(0);
-		expect(isThere(left)).toBe(false);
-	});
-
 	it('kill -9: another process that has the pid of that client by now is left alone', async () => {
 		await using world = await worldWith({ hangs: SLOW }, ['a']);
 		const left = await leftBehind(world);
@@ -186,9 +175,7 @@ describe('the end of a run', () => {
 			await sleep(Math.random() * oneRun);
 			running.child.kill('SIGKILL');
 			await running.ended;
-			for (const { pid } of world.starts().filter((start) => isThere(start.pid))) {
-				process.kill(pid, 'SIGKILL');
-			}
+			for (const { pid } of world.starts()) endIfThere(pid);
 			for (const run of world.runs()) expect(RunRecord.fits(run)).toBe(true);
 		}
 		const kept = world.runs().flatMap(({ items }) => items['t1']?.session_uuid ?? []);

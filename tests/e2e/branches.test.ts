@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { checkout, openGatedWorld } from '../support/client-world.ts';
+import { openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
 import { failures, heldStops, toolResults } from '../support/seen-by-model.ts';
@@ -37,29 +36,4 @@ it('a plan goes along to a branch and a worktree that the session begins; on an 
 	expect(refused).toMatch(/This session satisfied it on \S+ just now/);
 	expect(refused).toContain('/req:satisfy commit_plan --carry');
 	expect(heldStops(run)).toEqual([]);
-});
-
-it('preset strict on a protected branch: the review goes along to the branch that the refusal asks for', async () => {
-	const strict = readFileSync(`${checkout}/config/presets/strict.yaml`, 'utf8');
-	await using world = await openGatedWorld(strict.replace('[main,', '[feature/x, main,'));
-	world.write('a.ts', 'by the user\n');
-	const commit = bash('git add -A && git commit -m "feat: one"');
-
-	const run = await world.run({
-		main: [
-			commit,
-			skill('req:pre-commit'),
-			bash('req done pre-commit --evidence "read it all"'),
-			bash('git switch -c feature/next'),
-			commit,
-		],
-	});
-
-	const refusal = toolResults(run)[0]?.text ?? '';
-	expect(refusal).toContain('First run `git switch -c NAME` in a call of its own');
-	expect(refusal.indexOf('git switch -c')).toBeLessThan(refusal.indexOf('/pre-commit'));
-	expect(failures(run)).toEqual([true, false, false, false, false]);
-	expect(world.git('log', '-1', '--format=%s %D')).toBe('feat: one HEAD -> feature/next');
-	const { pre_commit_review: review } = world.state('feature/next')?.requirements ?? {};
-	expect(Object.values(review?.sessions ?? {})).toMatchObject([{ spent_at: expect.any(String) }]);
 });

@@ -47,17 +47,6 @@ it('a chain passes on what its sessions learned', async () => {
 	]);
 });
 
-it('of a session that nobody knows nothing is inherited, and the work goes on', async () => {
-	await using world = await openGatedWorld(config);
-
-	const run = await world.run({ env: { REQ_INHERIT_FROM: 'auth-v9' } });
-
-	expect(run.exit).toBe(0);
-	expect(mainRequests(run)).toHaveLength(1);
-	expect(JSON.stringify(run.messages)).toContain('auth-v9');
-	expect(world.exists('.git/requirements/inherited')).toBe(false);
-});
-
 it('step 0 stands before the first prompt; the user is told once if it is not answered, and not if it is', async () => {
 	await using world = await openGatedWorld(config);
 	await runAs(world, 'a', {});

@@ -4,13 +4,8 @@ import { expect, it } from 'vitest';
 import type { RunItem } from '../../src/runs/run-file.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
-import { bash, type Turn, text, write } from '../support/model-turns.ts';
-import {
-	type RunOfClients,
-	reqWithClient,
-	runsOf,
-	startReqWithClient,
-} from '../support/req-with-client.ts';
+import { bash, text, write } from '../support/model-turns.ts';
+import { type RunOfClients, reqWithClient, runsOf } from '../support/req-with-client.ts';
 import { injectedContext, promptText } from '../support/seen-by-model.ts';
 
 const done = [bash('req task done t1'), text('Done.')];
@@ -29,19 +24,6 @@ function lastItem(world: ClientWorld): RunItem | undefined {
 /** What the nth request of the run's sessions said to the model. */
 function promptOf({ requests }: RunOfClients, request = 0): string {
 	return promptText(requests.filter(({ from }) => from === 'main').at(request));
-}
-
-/** A run whose session hangs, once the client has told the session's id. */
-async function startHanging(world: ClientWorld) {
-	const hangs: Turn = async () => {
-		await new Promise((resolve) => setTimeout(resolve, 30_000).unref());
-		return text('Too late.');
-	};
-	const running = await startReqWithClient(world, { args: ['run'], says: [hangs] });
-	const known = () => (world.exists('.git/requirements/runs') ? lastItem(world) : undefined);
-	const item = { session_uuid: expect.any(String) };
-	await expect.poll(known, { timeout: 60_000 }).toMatchObject(item);
-	return running;
 }
 
 it('a task gets a session that reads its gates once, is held by them, marks it done, and is remembered', async () => {
@@ -93,37 +75,4 @@ it('`--resume` goes on with the session, which knows what was said; one that Cla
 	expect(lastItem(world)).toMatchObject({ status: 'success', resumed: false, attempts: 2 });
 	expect(lastItem(world)?.session_uuid).not.toBe(uuid);
 	expect(promptOf(fresh)).toContain('> The proxy is known.');
-});
-
-it('a run that was killed is resumed, and the client it left behind is ended', async () => {
-	await using world = await openTask();
-	const killed = await startHanging(world);
-	killed.signal('SIGKILL');
-	await killed.done;
-	const left = lastItem(world);
-	expect(left).toMatchObject({ status: 'running', session_uuid: expect.any(String) });
-
-	const run = await reqWithClient(world, { args: ['run', '--resume'], says: done });
-
-	expect(run.exit).toBe(0);
-	const uuid = left?.session_uuid;
-	expect(lastItem(world)).toMatchObject({ status: 'success', resumed: true, session_uuid: uuid });
-	expect(() => process.kill(left?.client?.pid ?? 0, 0)).toThrow('ESRCH');
-});
-
-it('Ctrl-C twice stops the session as well, and it can be resumed', async () => {
-	await using world = await openTask();
-	const running = await startHanging(world);
-	running.signal('SIGINT');
-	await new Promise((resolve) => setTimeout(resolve, 200));
-	running.signal('SIGINT');
-	const run = await running.done;
-	expect(run.exit).toBe(1);
-	const item = lastItem(world);
-	expect(item).toMatchObject({ status: 'interrupted' });
-
-	const next = await reqWithClient(world, { args: ['run', '--resume'], says: done });
-
-	expect(next.exit).toBe(0);
-	expect(lastItem(world)?.session_uuid).toBe(item?.session_uuid);
 });

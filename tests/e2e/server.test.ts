@@ -134,22 +134,6 @@ it('a session whose server is killed goes on with processes', async () => {
 	expect(journaled(world)).toMatchObject({ refuse: 2 });
 });
 
-it('two sessions at once in one project have a server each, and neither answers for the other', async () => {
-	await using world = await openGatedWorld(plan);
-	const programs = watchNode(world);
-	const edit = (name: string) => write(world.path(name));
-	const runs = await Promise.all([
-		world.run({ env: programs.env, main: [edit('a.ts'), skill('arch-review'), edit('a.ts')] }),
-		world.run({ env: programs.env, main: [edit('b.ts'), edit('b.ts'), text('Not yet.')] }),
-	]);
-	expect(runs.map(failures)).toEqual([
-		[true, false, false],
-		[true, true],
-	]);
-	expect(programs.take().toSorted()).toEqual([...LEFT_TO_PROCESSES, ...LEFT_TO_PROCESSES].sort());
-	expect(journaled(world)).toMatchObject({ refuse: 3, start: 2, end: 2 });
-});
-
 it('the build without the server gates by processes, under the same names', async () => {
 	await using world = await openGatedWorld(plan, { plugin: `${checkout}/dist/plugin-processes` });
 	const programs = watchNode(world);
@@ -185,15 +169,3 @@ it.each(clientVersions)('%s: at a terminal the server answers, too', async (clie
 	expect(started.filter((one) => /tool-use/.test(one))).toEqual([]);
 	expect(journaled(world)).toMatchObject({ refuse: 1, start: 1, prompt: 1 });
 });
-
-it.each(clientVersions)(
-	'%s: a call of a megabyte is answered by the server, and its script disturbs nothing',
-	async (client) => {
-		await using world = await openGatedWorld(plan, { client });
-		const edit = write(world.path('a.ts'), 'x'.repeat(1_000_000));
-		const run = await world.run({ main: [edit, skill('arch-review'), edit, text('Done.')] });
-		expect(failures(run)).toEqual([true, false, false]);
-		expect(world.read('a.ts')).toHaveLength(1_000_000);
-		expect(journaled(world)).toMatchObject({ refuse: 1 });
-	},
-);

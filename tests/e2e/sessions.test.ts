@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { SessionRecord } from '../../src/memory/record.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, skill, type Turn, text, write } from '../support/model-turns.ts';
@@ -16,8 +14,6 @@ import {
 const config = 'version: 1\n';
 const header = '[SESSION CONTINUITY — inherited from 1 prior session(s)';
 const noted = '[SESSION CONTINUITY — notes and tasks of this branch]';
-const summary = text('<summary>The cookie was fixed.</summary>');
-
 /** A session's work: a file, a pin, a learning, a task. */
 function work(world: ClientWorld): Turn[] {
 	return [
@@ -39,14 +35,6 @@ function satisfied(world: ClientWorld): Record<string, boolean> {
 	return Object.fromEntries(
 		Object.values(stored).map((entry) => [String(entry.uuid), entry.satisfied === true]),
 	);
-}
-
-/** Every record of the repository, in the order in which the sessions started. */
-function records(world: ClientWorld): SessionRecord[] {
-	return readdirSync(world.path('.git/requirements/sessions'))
-		.filter((name) => /^[0-9a-f]{8}[.]json$/.test(name))
-		.map((name) => world.record(name))
-		.sort((a, b) => a.started_at.localeCompare(b.started_at));
 }
 
 it('a second session starts unsatisfied, and both are kept; a resumed one keeps its own, a fork does not (D1, D2)', async () => {
@@ -90,29 +78,6 @@ it('a second session starts unsatisfied, and both are kept; a resumed one keeps 
 	expect(world.record(fork.session)).toMatchObject({ parent, lineage: [parent] });
 	const tree = world.req('session', 'lineage', key ?? '').matchAll(/[0-9a-f]{8}(?= {2}feature)/g);
 	expect([...tree].flat()).toEqual([key, parent]);
-});
-
-it('the session after /clear starts unsatisfied but for what the config carries, and knows the one before it (D1, D12, D19)', async () => {
-	await using world = await openGatedWorld(`version: 1
-requirements:
-  commit_plan: { skills: [arch-review], triggers: [{ edit: "src/**" }] }
-  reviewed: { skills: [pre-commit], triggers: [{ edit: "lib/**" }], carry: [clear] }
-`);
-
-	const run = await world.run({
-		prompts: ['Build.', '/clear', 'Go on.'],
-		main: [
-			...[skill('arch-review'), skill('pre-commit'), ...work(world)],
-			...[write(world.path('src/a.ts')), write(world.path('lib/a.ts'))],
-		],
-	});
-
-	expect(failures(run).slice(-2)).toEqual([true, false]);
-	const context = startContext(run, -1);
-	expect(context).toContain(header);
-	expect(context).toContain('SameSite must be Lax behind the proxy');
-	const [before, after] = records(world);
-	expect(after?.parent).toBe(before?.key);
 });
 
 it('names another live session of the branch, which is no source and is left as it is (D13, D25)', async () => {
@@ -172,31 +137,6 @@ it('a killed client leaves valid files, and the next start sweeps it and knows w
 	const resume = ['--resume', killed.session];
 	const resumed = await world.run({ args: resume, main: [write(world.path('c.ts'))] });
 	expect(failures(resumed).at(-1)).toBe(false);
-});
-
-it('after a compaction a session has its own pins and tasks back, once, and not what it replaced (D19)', async () => {
-	await using world = await openGatedWorld(config);
-	const note = `req learn warning "Old advice about cookies" | grep -o 'i[0-9a-f]\\{8\\}'`;
-
-	const run = await world.run({
-		prompts: ['Build.', '/compact', 'Go on.'],
-		main: [
-			bash(`req learn warning "New advice about cookies" --supersedes "$(${note})"`),
-			// The client asks twice for the summary.
-			...[...work(world), summary, summary],
-		],
-	});
-
-	const after = promptText(mainRequests(run).at(-1));
-	expect(after).toContain('Go on.');
-	expect(after).not.toContain('Build.');
-	expect(times(after, 'SameSite must be Lax behind the proxy')).toBe(1);
-	const context = startContext(run, -1);
-	expect(context).toContain('Keep the cookie');
-	expect(context).toContain('New advice about cookies');
-	expect(context).not.toContain('Old advice about cookies');
-	// PostCompact
-	expect(JSON.stringify(world.record(run.session))).toContain('The cookie was fixed.');
 });
 
 it('the second session knows what the first one did, and that one what was noted in a terminal, once', async () => {

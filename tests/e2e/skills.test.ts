@@ -3,13 +3,7 @@ import { expect, it } from 'vitest';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
 import { commit, review } from '../support/gated-configs.ts';
 import { read, skill, text, write } from '../support/model-turns.ts';
-import {
-	failures,
-	heldStops,
-	injectedContext,
-	mainRequests,
-	promptText,
-} from '../support/seen-by-model.ts';
+import { failures, heldStops, mainRequests, promptText } from '../support/seen-by-model.ts';
 
 /** Requirement → what satisfied it, over all sessions of the branch. */
 function satisfied(world: ClientWorld): Record<string, unknown> {
@@ -96,19 +90,4 @@ it('a shell line in the text of a skill is blocked, typed or not; an allowed one
 	expect(failures(run)).toEqual([false, false, false, true, true]);
 	expect(world.git('log', '--format=%s')).toBe('shipped\nshipped\nRequire a plan\nstart');
 	expect(heldStops(run)).toEqual([]);
-});
-
-it('Claude Code 2.1.300 does not report such a line: its commit is shown after the call', async () => {
-	await using world = await openGatedWorld(review, { client: '2.1.300' });
-	world.write('.claude/skills/ship/SKILL.md', ship);
-
-	const run = await world.run({
-		main: [skill('ship'), text('Shipped.'), skill('pre-commit'), skill('ship'), commit],
-	});
-
-	const told = injectedContext(mainRequests(run)[1], 'PostToolUse:Skill').join('\n');
-	expect(told).toContain('feature/x moved during this Skill call although');
-	expect(failures(run)).toEqual([false, false, false, true]);
-	expect(world.git('log', '--format=%s')).toBe('shipped\nshipped\nRequire a plan\nstart');
-	expect(heldStops(run)).toEqual([expect.stringContaining('Bypassed.')]);
 });

@@ -1,11 +1,8 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { withStatusLine } from '../../src/setup/status-line.ts';
 import { playAtTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
-import { putProgram } from '../support/installed-world.ts';
 import { bash, text, write } from '../support/model-turns.ts';
 import { unbroken } from '../support/pseudo-terminal.ts';
 
@@ -22,30 +19,6 @@ it('Claude Code draws the status of the gates below the status line the user has
 	});
 
 	expect(unbroken(sent)).toContain('MINE');
-});
-
-it('while its server lives, Claude Code draws the line without Node', async () => {
-	await using world = await openGatedWorld(CONFIG);
-	const bin = path.join(world.root, 'loud');
-	putProgram(path.join(bin, 'node'), 'echo STARTED');
-	const command = `PATH=${bin}:$PATH ${checkout}/bin/req statusline`;
-	const live = path.join(world.home, '.claude/requirements/live');
-	const isAskedFor = () => readdirSync(live).some((name) => name.endsWith('.line'));
-
-	const { sent } = await playAtTerminal(world, {
-		typed: 'Go on.',
-		main: [
-			async () => {
-				await expect.poll(isAskedFor, { timeout: 60_000 }).toBe(true);
-				return text('Done.');
-			},
-		],
-		settings: { statusLine: { type: 'command', command, refreshInterval: 1 } },
-		until: 'req ✗ commit_plan, tested',
-	});
-
-	// Before the first event there was no line yet.
-	expect(unbroken(sent)).toContain('STARTED');
 });
 
 it('the user sees the gates at the start, and the answer to what is typed, and no model is asked', async () => {

@@ -3,18 +3,11 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import type { BranchName, Place } from '../../src/git/place.ts';
-import {
-	branchHistory,
-	branchStateFile,
-	branchStatesLock,
-	readBranchState,
-	updateBranchState,
-} from '../../src/state/branch-files.ts';
+import { branchHistory, readBranchState, updateBranchState } from '../../src/state/branch-files.ts';
 import type { BranchChange } from '../../src/state/changes.ts';
 import { writeIn } from '../support/git-repo.ts';
-import { ANNA, BERT } from '../support/some-session.ts';
-import { withoutRight } from '../support/without-right.ts';
-import { ME, plantLock, writer } from '../support/writer.ts';
+import { ANNA } from '../support/some-session.ts';
+import { writer } from '../support/writer.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
 const AT = '2026-11-20T10:00:00.000Z';
@@ -49,16 +42,6 @@ async function satisfied(at: Place): Promise<string[] | undefined> {
 	return state && Object.keys(state.requirements);
 }
 
-it('the branch feature/test is kept in feature-test.json', async () => {
-	await using root = await createFixture({});
-	const here = place(root.path, 'feature/test');
-	expect(await satisfied(here)).toBeUndefined();
-	expect(await update(here, satisfy('commit_plan'))).toMatchObject({ isWritten: true });
-	expect(readdirSync(here.stateDir)).toEqual(['feature-test.json']);
-	expect(branchStateFile(here, context())).toBe(join(here.stateDir, 'feature-test.json'));
-	expect(await satisfied(here)).toEqual(['commit_plan']);
-});
-
 it('D10: what a branch’s very first changes retire is in its history', async () => {
 	await using root = await createFixture({});
 	const main = place(root.path, 'main');
@@ -66,35 +49,6 @@ it('D10: what a branch’s very first changes retire is in its history', async (
 	await update(main, satisfy('a', 'single_use'), { op: 'spend', ...about });
 	expect(history(main)).toMatchObject([{ requirement: 'a', ended_by: 'spent' }]);
 	expect(readdirSync(main.stateDir).sort()).toEqual(['history', 'main.json']);
-});
-
-it('D10: a write moves old entries to the history, except those of sessions that run', async () => {
-	const old = { satisfied: true, satisfied_at: '2026-10-01T10:00:00.000Z' };
-	const entry = { uuid: BERT.uuid, cwd: '/', common_dir: '/', branch: 'main', ...ME };
-	const live = { ...entry, pid_started: ME.started, started_at: AT, last_activity: AT };
-	const sessions = {
-		[ANNA.key]: { uuid: ANNA.uuid, ...old },
-		[BERT.key]: { uuid: BERT.uuid, ...old },
-	};
-	await using root = await createFixture({
-		'sessions.json': JSON.stringify({ schema_version: 1, sessions: { [BERT.key]: live } }),
-		'requirements/main.json': JSON.stringify({
-			...{ schema_version: 1, branch: 'main', project: '', created_at: '', updated_at: '' },
-			requirements: { plan: { scope: 'session', sessions } },
-		}),
-	});
-	const main = place(root.path, 'main');
-	const paused = { at: AT, by: 'user' };
-	await updateBranchState(main, [{ op: 'pause', paused }], context(root.path));
-	const { state } = await read(main);
-	expect(Object.keys(state?.requirements['plan']?.sessions ?? {})).toEqual([BERT.key]);
-	expect(history(main)).toMatchObject([{ session: ANNA.key, ended_by: 'rolled', entry: old }]);
-});
-
-it('no file appears where a change leaves nothing to store', async () => {
-	await using root = await createFixture({});
-	expect(await update(place(root.path, 'main'), NO_CHANGE)).toMatchObject({ isWritten: false });
-	expect(readdirSync(root.path)).toEqual([]);
 });
 
 it('branches whose names look alike never share a file', async () => {
@@ -105,28 +59,6 @@ it('branches whose names look alike never share a file', async () => {
 	for (const name of names) expect(await satisfied(place(root.path, name))).toEqual([name]);
 	const files = readdirSync(root.getPath('requirements')).map((file) => file.toLowerCase());
 	expect(new Set(files).size).toBe(names.length);
-});
-
-it('D4: branches that look alike keep apart when they start at the same time', async () => {
-	await using root = await createFixture({});
-	const names = ['feature/auth', 'feature-auth', 'Feature/Auth', 'FEATURE/AUTH'];
-	await Promise.all(names.map((name) => update(place(root.path, name), satisfy(name))));
-	for (const name of names) expect(await satisfied(place(root.path, name))).toEqual([name]);
-});
-
-it('D7: a damaged file is moved to quarantine, once its lock is free', async () => {
-	await using root = await createFixture({ requirements: { 'main.json': '[]' } });
-	const main = place(root.path, 'main');
-	const letGo = plantLock(branchStatesLock(main));
-	expect(await read(main)).toEqual({ state: undefined, obstacle: undefined });
-	const { obstacle, state } = await update(main, satisfy('a'));
-	expect(obstacle?.what).toBe('state file locked');
-	expect(state).toBeUndefined();
-	expect(readFileSync(root.getPath('requirements/main.json'), 'utf8')).toBe('[]');
-	letGo();
-	const aside = expect.stringContaining('moved to');
-	expect(await update(main, satisfy('a'))).toMatchObject({ isWritten: true, setAside: aside });
-	expect(await satisfied(main)).toEqual(['a']);
 });
 
 it('D7: a state of a newer req is an obstacle, and another branch steps aside', async () => {
@@ -172,41 +104,4 @@ it('D4: histories of both names become one', async () => {
 	// A line that a newer build or a torn write left is moved as it is.
 	const text = readFileSync(root.getPath('requirements/history/new.jsonl'), 'utf8');
 	expect(text).toContain('{"n":1}\n{"n":');
-});
-
-it('D7: a folder that takes no file is an obstacle', async () => {
-	await using root = await createFixture({ requirements: '', ok: {} });
-	const inTheWay = place(root.path, 'main');
-	const what = `a file is in the place of a folder: ${inTheWay.stateDir}`;
-	expect(await read(inTheWay)).toMatchObject({ obstacle: { what } });
-	expect(branchStateFile(inTheWay, context())).toBe(join(inTheWay.stateDir, 'main.json'));
-	expect((await read(place(root.getPath('ok/not/yet'), 'main'))).obstacle).toBeUndefined();
-	const kernel = '/proc/requirements';
-	const readOnly = {
-		code: 'state_unwritable',
-		what: `cannot write ${kernel}: read-only file system`,
-		fix: 'make the file system writable',
-	};
-	expect(await update(place('/proc', 'main'), satisfy('a'))).toMatchObject({
-		...{ isWritten: false, obstacle: readOnly },
-	});
-});
-
-it('D7: a state that this user may not read is an obstacle, with its cause', async () => {
-	await using root = await createFixture({});
-	const at = place(root.getPath('repo'), 'main');
-	await update(at, satisfy('a'));
-	const seen = await withoutRight(at.stateDir, async () => [
-		await read(at),
-		await update(at, satisfy('b')),
-		history(at),
-	]);
-	const file = join(at.stateDir, 'main.json');
-	const obstacle = {
-		code: 'state_unreadable',
-		what: `cannot read ${file}: permission denied`,
-		fix: 'correct the permissions',
-	};
-	expect(seen).toMatchObject([{ state: undefined, obstacle }, { obstacle }, []]);
-	expect(await satisfied(at)).toEqual(['a']);
 });

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configNews, startSeeing } from '../../src/config/config-news.ts';
+import { startSeeing } from '../../src/config/config-news.ts';
 import { currentConfig, loadConfig } from '../../src/config/load-config.ts';
 import { seenConfigFile, seenConfigsDir } from '../../src/config/seen-configs.ts';
 import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
@@ -69,13 +69,6 @@ describe('the compiled cache (D40)', () => {
 		expect(await w.seen()).toEqual(fresh);
 	});
 
-	it('is none of a project whose files are gone', async () => {
-		await using w = await configWorld({ [PROJECT]: plan() });
-		await w.load();
-		rmSync(join(w.base, PROJECT));
-		expect(await w.load()).toEqual({ kind: 'none' });
-	});
-
 	it('counts while git has removed the file for the time of an operation, and only then', async () => {
 		await using w = await configWorld({ [PROJECT]: plan(), 'git/BISECT_START': '' });
 		const place = { ...w.at('repo'), gitDir: join(w.base, 'git') };
@@ -96,36 +89,16 @@ describe('the compiled cache (D40)', () => {
 			expect((await w.seen()).names).toEqual(['plan']);
 		},
 	);
+	describe('configs that sessions saw', () => {
+		const [A, B] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 
-	it('compiles without one where it cannot be written', async () => {
-		await using w = await configWorld({
-			[PROJECT]: plan(),
-			'home/requirements': 'a file in the way',
+		it('are removed a week after a session wrote them', async () => {
+			await using w = await configWorld({ [PROJECT]: plan() });
+			await startSeeing(w.at('repo'), { ...w.context, session: A });
+			const old = (w.context.now() - 8 * 24 * 3_600_000) / 1_000;
+			utimesSync(seenConfigFile(w.configDir, A ?? ''), old, old);
+			await startSeeing(w.at('repo'), { ...w.context, session: B });
+			expect(readdirSync(seenConfigsDir(w.configDir))).toEqual([`${B}.json`]);
 		});
-		await w.load();
-		expect((await w.seen()).names).toEqual(['plan']);
-	});
-});
-
-describe('configs that sessions saw', () => {
-	const [A, B] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
-
-	it('are removed a week after a session wrote them', async () => {
-		await using w = await configWorld({ [PROJECT]: plan() });
-		await startSeeing(w.at('repo'), { ...w.context, session: A });
-		const old = (w.context.now() - 8 * 24 * 3_600_000) / 1_000;
-		utimesSync(seenConfigFile(w.configDir, A ?? ''), old, old);
-		await startSeeing(w.at('repo'), { ...w.context, session: B });
-		expect(readdirSync(seenConfigsDir(w.configDir))).toEqual([`${B}.json`]);
-	});
-
-	it('that cannot be kept raise no alarm', async () => {
-		await using w = await configWorld({
-			[PROJECT]: plan(),
-			'home/requirements': 'a file in the way',
-		});
-		const context = { ...w.context, session: A };
-		expect(await startSeeing(w.at('repo'), context)).toBeUndefined();
-		expect(await configNews([w.at('repo')], context)).toEqual([]);
 	});
 });

@@ -13,10 +13,8 @@ import type { Context } from '../../src/context.ts';
 import type { Place } from '../../src/git/place.ts';
 import { appendFault, readFaults } from '../../src/state/faults.ts';
 import type { FaultLine } from '../../src/store/fault.ts';
-import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
 import { drawFor } from '../support/redaction/draw.ts';
-import { withoutRight } from '../support/without-right.ts';
 import { writer } from '../support/writer.ts';
 
 const fault = (message: string): FaultLine => ({
@@ -47,12 +45,8 @@ describe('faults', () => {
 	test.each([
 		'{"torn',
 		'[]',
-		'null',
-		'7',
-		'{"at":1}',
 		'{"at":"soon","code":"x","where":"x","message":"x"}',
 		'{"at":"2026-99-99T10:00:00Z","code":"x","where":"x","message":"x"}',
-		'',
 	])('other lines are passed over: %j', async (text) => {
 		await using at = await state();
 		const { faults } = at;
@@ -60,23 +54,6 @@ describe('faults', () => {
 		appendFileSync(at.file('faults.jsonl'), `${text}\n`);
 		faults.append(at.place, fault('two'));
 		expect(faults.read(at.place).map(({ message }) => message)).toEqual(['one', 'two']);
-	});
-
-	test('a pipe in their place holds nobody up', async () => {
-		await using at = await state();
-		const { faults } = at;
-		mkdirSync(at.place.stateDir);
-		makePipe(at.file('faults.jsonl'));
-		faults.append(at.place, fault('one'));
-		expect(faults.read(at.place)).toEqual([fault('one')]);
-	});
-
-	test('D7: those of another user are none', async () => {
-		await using at = await state();
-		const { faults } = at;
-		faults.append(at.place, fault('one'));
-		expect(await withoutRight(at.place.stateDir, async () => faults.read(at.place))).toEqual([]);
-		expect(faults.read(at.place)).toEqual([fault('one')]);
 	});
 
 	test('the last 64 kB are shown', async () => {
@@ -132,15 +109,6 @@ describe('where the state directory takes no fault', () => {
 		at.faults.append(linked, fault('one'));
 		expect(existsSync(at.file('faults.jsonl'))).toBe(false);
 		expect(at.faults.read(linked)).toEqual([fault('one')]);
-	});
-
-	test('what was told counts as told, and the next one is kept again', async () => {
-		await using at = await blocked();
-		const { faults } = at;
-		for (const code of ['deadline', 'read', 'deadline'] as const)
-			faults.append(at.place, { ...fault('one'), code });
-		const read = faults.read(at.place);
-		expect(read.map(({ code }) => code)).toEqual(['deadline', 'read', 'deadline']);
 	});
 
 	test('where nothing can be written at all the fault is lost and nothing else', async () => {

@@ -1,64 +1,53 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { birthOf, commitsSince, earlierNames } from '../../src/git/branch-log.ts';
-import { commitFile, git, gitEnv, gitIn, makeRepo } from '../support/git-repo.ts';
+import { commitFile, git, gitEnv, gitIn, makeRepo, shell, writeIn } from '../support/git-repo.ts';
 import { makeWorld, placeOf } from '../support/git-world.ts';
 
+const ID = '0'.repeat(40);
+/** A line of a reflog in which main was called so before. */
+const renamed = (from: string) =>
+	`${ID} ${ID} A <a> 0 +0000\tBranch: renamed ${from} to refs/heads/main\n`;
+const HOSTILE = ['old', '../../etc'].map((name) => renamed(`refs/heads/${name}`)).join('');
+
 describe('D4: a renamed branch knows its earlier names', () => {
-	test('the newest first, through several renames', async () => {
+	test.each<[title: string, names: string[], script: string]>([
+		[
+			'the newest first, through several renames',
+			['dir/two', 'one'],
+			'git switch -qc one; git branch -m dir/two; git commit -q --allow-empty -m b; git branch -m three',
+		],
+		['none without one', [], 'git switch -qc one'],
+		['not one that is a branch again', [], 'git switch -qc one; git branch -m two; git branch one'],
+		[
+			'nor if it is packed',
+			[],
+			'git switch -qc one; git branch -m two; git branch one; git pack-refs --all --prune',
+		],
+		['not its own', ['two'], 'git switch -qc one; git branch -m two; git branch -m one'],
+		[
+			'a new branch of an old name inherits nothing',
+			[],
+			'git switch -qc one; git branch -m two; git switch -q main; git branch -qD two; git switch -qc two',
+		],
+	])('%s', async (_, names, script) => {
 		await using at = await makeWorld();
-		git(makeRepo(at.dir), 'checkout', '-q', '-b', 'one');
-		expect(earlierNames(placeOf(at.dir))).toEqual([]);
-		git(at.dir, 'branch', '-m', 'dir/two');
-		commitFile(at.dir, 'b.txt', 'b\n');
-		git(at.dir, 'branch', '-m', 'three');
-		expect(earlierNames(placeOf(at.dir))).toEqual(['dir/two', 'one']);
+		shell(makeRepo(at.dir), script);
+		expect(earlierNames(placeOf(at.dir))).toEqual(names);
 	});
 
 	test('renamed from another worktree', async () => {
 		await using at = await makeWorld();
-		git(makeRepo(join(at.dir, 'main')), 'worktree', 'add', '-q', '-b', 'side', '../side');
-		git(join(at.dir, 'main'), 'branch', '-m', 'side', 'lateral');
+		const repo = makeRepo(join(at.dir, 'main'));
+		shell(repo, 'git worktree add -q -b side ../side; git branch -m side lateral');
 		const place = placeOf(join(at.dir, 'side'));
 		expect([place.branch, earlierNames(place)]).toEqual(['lateral', ['side']]);
 	});
 
-	test.each(['loose', 'packed'])('not one that is a branch again (%s)', async (kind) => {
-		await using at = await makeWorld();
-		git(makeRepo(at.dir), 'checkout', '-q', '-b', 'one');
-		git(at.dir, 'branch', '-m', 'two');
-		git(at.dir, 'branch', 'one');
-		if (kind === 'packed') git(at.dir, 'pack-refs', '--all', '--prune');
-		expect(earlierNames(placeOf(at.dir))).toEqual([]);
-	});
-
-	test('not its own name, when it was renamed back', async () => {
-		await using at = await makeWorld();
-		git(makeRepo(at.dir), 'checkout', '-q', '-b', 'one');
-		git(at.dir, 'branch', '-m', 'two');
-		git(at.dir, 'branch', '-m', 'one');
-		expect(earlierNames(placeOf(at.dir))).toEqual(['two']);
-	});
-
-	test('a new branch of an old name inherits nothing', async () => {
-		await using at = await makeWorld();
-		git(makeRepo(at.dir), 'checkout', '-q', '-b', 'one');
-		git(at.dir, 'branch', '-m', 'two');
-		git(at.dir, 'checkout', '-q', 'main');
-		git(at.dir, 'branch', '-q', '-D', 'two');
-		git(at.dir, 'checkout', '-q', '-b', 'two');
-		expect(earlierNames(placeOf(at.dir))).toEqual([]);
-	});
-
 	test('names in the log are not trusted', async () => {
 		await using at = await makeWorld();
-		const id = '0'.repeat(40);
-		const line = (from: string) =>
-			`${id} ${id} A <a> 0 +0000\tBranch: renamed ${from} to refs/heads/main\n`;
-		const log = join(makeRepo(at.dir), '.git/logs/refs/heads/main');
-		const hostile = ['refs/heads/../../etc', 'refs/tags/x', '/etc/passwd'];
-		writeFileSync(log, ['refs/heads/old', ...hostile].map(line).join(''));
+		const log = HOSTILE + renamed('refs/tags/x') + renamed('/etc/passwd');
+		writeIn(makeRepo(at.dir), '.git/logs/refs/heads/main', log);
 		expect(earlierNames(placeOf(at.dir))).toEqual(['old']);
 	});
 });
@@ -69,70 +58,52 @@ describe('how a branch began', () => {
 	async function repo() {
 		const at = await makeWorld();
 		const dir = makeRepo(join(at.dir, 'main'));
-		const run = (...args: readonly string[]) => gitIn(dir, LOCAL, args);
-		return { at, dir, run, birth: (root = dir) => birthOf(placeOf(root)) };
+		const run = (words: string) => gitIn(dir, LOCAL, words.split(' '));
+		const birth = () => birthOf(placeOf(dir));
+		return { dir, run, birth, [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() };
 	}
 
-	test.each([
-		['switch -c', [['switch', '-q', '-c', 'next']]],
-		['checkout -b', [['checkout', '-q', '-b', 'next']]],
-		[
-			'branch, then switch',
-			[
-				['branch', 'next'],
-				['switch', '-q', 'next'],
-			],
-		],
-		[
-			'an alias',
-			[
-				['config', 'alias.go', 'switch -c'],
-				['go', 'next'],
-			],
-		],
-	])('%s: when and where', async (_, commands) => {
-		const { at, dir, run, birth } = await repo();
-		await using _world = at;
-		const before = Date.now();
-		for (const command of commands) run(...command);
-		const born = await birth();
-		expect(born?.commit).toBe(git(dir, 'rev-parse', 'HEAD'));
-		expect(Number(born?.at)).toBeGreaterThanOrEqual(before);
-	});
+	test.each([['switch -q -c next'], ['checkout -q -b next'], ['branch next', 'switch -q next']])(
+		'%s: when and where',
+		async (...commands) => {
+			await using at = await repo();
+			const before = Date.now();
+			for (const command of commands) at.run(command);
+			const born = await at.birth();
+			expect(born?.commit).toBe(git(at.dir, 'rev-parse', 'HEAD'));
+			expect(Number(born?.at)).toBeGreaterThanOrEqual(before);
+		},
+	);
 
 	test('switch -C begins a branch anew', async () => {
-		const { at, dir, run, birth } = await repo();
-		await using _world = at;
-		git(dir, 'branch', 'next');
+		await using at = await repo();
 		const old = Date.parse('2026-11-20T10:00:01Z');
-		git(dir, 'switch', '-q', 'next');
-		expect(Number((await birth())?.at)).toBeLessThan(old);
-		git(dir, 'switch', '-q', 'main');
-		commitFile(dir, 'b.txt', 'b\n');
-		run('switch', '-q', '-C', 'next');
-		expect(Number((await birth())?.at)).toBeGreaterThan(old);
+		shell(at.dir, 'git branch next; git switch -q next');
+		expect(Number((await at.birth())?.at)).toBeLessThan(old);
+		git(at.dir, 'switch', '-q', 'main');
+		commitFile(at.dir, 'b.txt', 'b\n');
+		at.run('switch -q -C next');
+		expect(Number((await at.birth())?.at)).toBeGreaterThan(old);
 	});
 
 	test('the commits of a branch since a time are those it moved between, and its present one', async () => {
-		const { at, dir, run } = await repo();
-		await using _world = at;
-		const head = () => git(dir, 'rev-parse', 'HEAD');
-		const first = head();
-		run('commit', '-q', '--allow-empty', '-m', 'b');
-		const second = head();
-		expect(commitsSince(placeOf(dir), 0)).toEqual(new Set(['0'.repeat(40), first, second]));
-		expect(commitsSince(placeOf(dir), Date.now() - 60_000)).toEqual(new Set([first, second]));
-		expect(commitsSince(placeOf(dir), Date.now() + 60_000)).toEqual(new Set([second]));
-		run('checkout', '-q', '--detach');
-		expect(commitsSince(placeOf(dir), Date.now() - 60_000)).toContain(second);
+		await using at = await repo();
+		const since = (ms: number) => commitsSince(placeOf(at.dir), ms);
+		const first = git(at.dir, 'rev-parse', 'HEAD');
+		at.run('commit -q --allow-empty -m b');
+		const second = git(at.dir, 'rev-parse', 'HEAD');
+		expect(since(0)).toEqual(new Set([ID, first, second]));
+		expect(since(Date.now() - 60_000)).toEqual(new Set([first, second]));
+		expect(since(Date.now() + 60_000)).toEqual(new Set([second]));
+		at.run('checkout -q --detach');
+		expect(since(Date.now() - 60_000)).toContain(second);
 	});
 
 	test('nothing is known of a repository’s first branch, or without logs', async () => {
-		const { at, run, birth } = await repo();
-		await using _world = at;
-		expect(await birth()).toBeUndefined();
-		run('config', 'core.logAllRefUpdates', 'false');
-		run('switch', '-q', '-c', 'silent');
-		expect(await birth()).toBeUndefined();
+		await using at = await repo();
+		expect(await at.birth()).toBeUndefined();
+		at.run('config core.logAllRefUpdates false');
+		at.run('switch -q -c silent');
+		expect(await at.birth()).toBeUndefined();
 	});
 });

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { noteId } from '../../src/memory/notes.ts';
 import { learnt as learntOf, note } from '../support/bundled.ts';
 import { idOf, makeInheritingWorld } from '../support/inheriting-world.ts';
-import { session } from '../support/some-session.ts';
 
 const lessonId = (text: string) => noteId({ kind: 'learning', text, branch: '' });
 
@@ -38,14 +37,6 @@ describe('who gives', () => {
 		expect(made.lineage).toEqual(['first', keyOf('c'), keyOf('b'), keyOf('a')]);
 	});
 
-	it('a session that only came before on the branch is no ancestor', async () => {
-		await using world = await makeInheritingWorld();
-		world.plant('a', { insights: learnt('of a') });
-		world.plant('b', { previous: keyOf('a'), lineage: [keyOf('a')], insights: learnt('of b') });
-		const made = await world.bundle('c', 'b');
-		expect([made.lineage, made.learnings]).toEqual([[keyOf('b')], ['of b']]);
-	});
-
 	it.each([
 		['of a circle each once', 'b', ['of a', 'of b']],
 		['one that is its own parent', 'a', ['of a']],
@@ -71,12 +62,6 @@ describe('who gives', () => {
 		expect(readFileSync(file, 'utf8')).toBe('{"schema_version":1,"insights":');
 	});
 
-	it('one that is forgotten is not there, without a word', async () => {
-		await using world = await makeInheritingWorld();
-		world.plant('a', from('b', 'of a'));
-		expect(await world.inherit('e', 'a')).toMatchObject({ warnings: [] });
-	});
-
 	it.each(['a', 'b'])('%s of a newer req gives what is known of it', async (newer) => {
 		await using world = await makeInheritingWorld();
 		for (const record of [
@@ -100,16 +85,6 @@ describe('who gives', () => {
 		const { hot_topics: _, ...old } = world.plant('a', { insights: learnt('old') });
 		writeFileSync(join(world.stateDir, 'sessions', `${old.uuid}.json`), JSON.stringify(old));
 		expect((await world.bundle('e', 'a')).learnings).toEqual(['old']);
-	});
-
-	it('an archived session, and its parent', async () => {
-		await using world = await makeInheritingWorld();
-		const folder = join(world.stateDir, 'sessions', 'archive');
-		mkdirSync(folder);
-		world.plant('b', { insights: learnt('of b') });
-		const parent = keyOf('b');
-		world.plant('a', { status: 'archived', parent, lineage: [parent], insights: learnt('of a') });
-		expect((await world.bundle('e', 'a')).learnings).toEqual(['of a', 'of b']);
 	});
 });
 
@@ -166,28 +141,11 @@ describe('what is kept of it', () => {
 		expect(readFileSync(world.file('e'), 'utf8')).toBe(text);
 		expect(world.lines('e').map(({ e }) => e)).toEqual(['link', 'inherit', 'restore']);
 	});
-
-	it('D5: two sessions with one short key have a bundle each', async () => {
-		await using world = await makeInheritingWorld();
-		world.plant('a', { insights: learnt('of a') });
-		const twin = session(`${keyOf('e')}-2222-4000-8000-000000000002`);
-		const first = await world.bundle('e', 'a');
-		const second = await world.bundle('e', 'a', { session: twin });
-		expect([first.session, second.session]).toEqual([idOf('e'), twin.uuid]);
-		expect(readdirSync(join(world.stateDir, 'inherited')).sort()).toEqual([
-			`${idOf('e')}.json`,
-			`${twin.uuid}.json`,
-		]);
-		expect(await world.inherit('e', 'a')).toMatchObject({ bundle: first, injection: undefined });
-	});
 });
 
 describe('something else where the bundle should be', () => {
 	const inTheWay: readonly [string, (file: string) => void][] = [
 		['garbage', (file) => writeFileSync(file, '{"version":"1"')],
-		['a list', (file) => writeFileSync(file, '[]')],
-		['more than any bundle', (file) => writeFileSync(file, `"${'x'.repeat(5_000_000)}"`)],
-		['a folder', (file) => mkdirSync(file)],
 		['a link to a device', (file) => symlinkSync('/dev/zero', file)],
 	];
 	it.each(inTheWay)('%s: nothing is inherited, and it stays', async (_, put) => {
@@ -198,12 +156,5 @@ describe('something else where the bundle should be', () => {
 		await expect(world.inherit('e', 'a')).rejects.toMatchObject({ code: 'state_unwritable' });
 		expect(readdirSync(join(world.stateDir, 'inherited'))).toEqual([`${idOf('e')}.json`]);
 		expect(world.lines('e')).toEqual([]);
-	});
-
-	it('`inherited` is a file', async () => {
-		await using world = await makeInheritingWorld();
-		world.plant('a');
-		writeFileSync(join(world.stateDir, 'inherited'), '');
-		await expect(world.inherit('e', 'a')).rejects.toMatchObject({ code: 'state_unwritable' });
 	});
 });

@@ -34,16 +34,6 @@ describe('D11: a process', () => {
 		expect(startedAt(child.pid)).toBeUndefined();
 	});
 
-	test('is told from another one by its start time', async () => {
-		const child = await sleeper();
-		expect(startedAt(child.pid)).not.toBe(startedAt(process.pid));
-		await child.end();
-	});
-
-	test('of another user exists', () => {
-		expect(exists(1)).toBe(true);
-	});
-
 	test('may have any name', async () => {
 		const child = await sleeper('a) Z 1 (b');
 		const started = startedAt(child.pid);

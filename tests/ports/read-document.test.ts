@@ -11,11 +11,8 @@ const SOUND = '{"schema_version":1,"counts":{"a":1}}';
 it.each([
 	['truncated', SOUND.slice(0, -5), 'corrupt'],
 	['empty', '', 'corrupt'],
-	['a list', '[]', 'corrupt'],
-	['null', 'null', 'corrupt'],
 	['a number', '7', 'corrupt'],
 	['of wrong types', '{"schema_version":1,"counts":3}', 'corrupt'],
-	['NUL bytes', '\0'.repeat(40), 'corrupt'],
 	['over 16 MB', `${' '.repeat(16 * 1024 * 1024)}${SOUND}`, 'corrupt'],
 	['nested a thousand deep', '[['.repeat(500) + ']]'.repeat(500), 'corrupt'],
 	['of a newer schema', '{"schema_version":2,"counts":[]}', 'newer'],

@@ -49,13 +49,6 @@ const files = (record: { activity: { files: { path: string; edits: number }[] } 
 	record?.activity.files.map(({ path, edits }) => `${path} ${edits}`);
 
 describe('the record of a session', () => {
-	it('is none before the session started', async () => {
-		await using at = await folder();
-		expect(at.read()).toBeUndefined();
-		await at.add(edit('a.ts'));
-		expect([at.read(), at.store()]).toEqual([undefined, undefined]);
-	});
-
 	it('is what is stored while the journal has not grown', async () => {
 		await using at = await folder();
 		await at.add(START, edit('a.ts'), END);
@@ -98,14 +91,6 @@ describe('the record of a session', () => {
 		},
 	);
 
-	it('that a power cut left empty is folded again, and nothing is set aside', async () => {
-		await using at = await folder();
-		await at.add(START, edit('a.ts'), END);
-		writeFileSync(at.path, '');
-		expect(files(at.store())).toEqual(['a.ts 1']);
-		expect(existsSync(join(at.place.stateDir, 'quarantine'))).toBe(false);
-	});
-
 	it('goes to the archive, and comes back with its journal', async () => {
 		await using at = await folder();
 		await at.add(START, edit('a.ts'), END);
@@ -120,16 +105,6 @@ describe('the record of a session', () => {
 		await at.add({ ...START, source: 'resume' }, edit('a.ts'));
 		expect(at.read()?.record).toMatchObject({ status: 'active', ended_at: null });
 		expect(files(at.read()?.record)).toEqual(['a.ts 2']);
-	});
-
-	it('stays where it is if its session has come back meanwhile', async () => {
-		await using at = await folder();
-		await at.add(START, END);
-		const record = at.store();
-		if (record === undefined) throw new Error('nothing was stored');
-		await at.add({ ...START, source: 'resume' });
-		archiveSession(at.place, record, at.world);
-		expect([existsSync(at.path), existsSync(at.journal)]).toEqual([true, true]);
 	});
 });
 

@@ -59,6 +59,12 @@ export function gitIn(
 	return execFileSync('git', args, options).trimEnd();
 }
 
+/** Runs a script of bash in `dir`, an absolute path; a command of it that fails ends it. */
+export function shell(dir: string, script: string): void {
+	if (!isAbsolute(dir)) throw new Error(`refusing to run a script in ${JSON.stringify(dir)}`);
+	execFileSync('bash', ['-ec', script], { cwd: dir, env: { ...gitEnv }, stdio: 'pipe' });
+}
+
 /** Whether git succeeds; for commands that are meant to stop half-way, such as a rebase with a conflict. */
 export function gitSucceeds(dir: string, ...args: readonly string[]): boolean {
 	try {

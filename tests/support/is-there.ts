@@ -7,3 +7,12 @@ export function isThere(pid: number): boolean {
 		return false;
 	}
 }
+
+/** Kills a process; one that has ended by then is left alone. */
+export function endIfThere(pid: number): void {
+	try {
+		process.kill(pid, 'SIGKILL');
+	} catch {
+		// It has ended.
+	}
+}

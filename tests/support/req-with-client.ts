@@ -16,22 +16,17 @@ export interface RunOfClients {
 	readonly requests: readonly ModelRequest[];
 }
 
-export interface RunningClients {
-	readonly done: Promise<RunOfClients>;
-	readonly signal: (name: NodeJS.Signals) => void;
-}
-
 /** What the model says in all sessions of the run, one after the other. */
 export type Says = readonly Turn[];
 
 /** What the clients of a run are told behind `--`. No tool is allowed but by the run itself. */
 const CLIENT_ARGS = ['--plugin-dir', checkout, '--model', 'claude-sonnet-4-5'];
 
-/** The user types `req …` in the repository, with the real client as `claude`. */
-export async function startReqWithClient(
+/** The user types `req …` in the repository, with the real client as `claude`, and waits for its end. */
+export async function reqWithClient(
 	{ repo, env, program }: ClientWorld,
 	{ args, says }: { readonly args: readonly string[]; readonly says: Says },
-): Promise<RunningClients> {
+): Promise<RunOfClients> {
 	const model = await startModelServer({ main: says, agent: [] });
 	const all = [...args, ...(args.includes('--') ? [] : ['--']), ...CLIENT_ARGS];
 	const child = spawn(path.join(checkout, 'bin/req'), all, {
@@ -39,28 +34,17 @@ export async function startReqWithClient(
 		env: { ...env, REQ_CLAUDE: program, ANTHROPIC_BASE_URL: model.url },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	const finished = async (): Promise<RunOfClients> => {
-		const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
-		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-		await model[Symbol.asyncDispose]();
-		if (model.failures.length > 0) throw model.failures[0];
-		return { exit: child.exitCode, stdout, stderr, requests: model.requests };
-	};
-	return { done: finished(), signal: (name) => child.kill(name) };
+	const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+	await model[Symbol.asyncDispose]();
+	if (model.failures.length > 0) throw model.failures[0];
+	return { exit: child.exitCode, stdout, stderr, requests: model.requests };
 }
 
 async function textOf(stream: ChildProcess['stdout']): Promise<string> {
 	let words = '';
 	if (stream !== null) for await (const chunk of stream) words += chunk;
 	return words;
-}
-
-/** The same, to its end. */
-export async function reqWithClient(
-	world: ClientWorld,
-	asked: { readonly args: readonly string[]; readonly says: Says },
-): Promise<RunOfClients> {
-	return (await startReqWithClient(world, asked)).done;
 }
 
 /** The run files, oldest first. */
