@@ -38,8 +38,8 @@ const SAID_ONCE = new Set(
 /** `docs/commands.md`: every command by what it declares of itself, with what the model is refused. */
 export function commandsPage(): string {
 	const rows: string[] = [];
-	for (const [name, [, command, inHelp]] of Object.entries(TABLE)) {
-		if (inHelp !== 'hidden') rows.push(...rowsOf([name], command));
+	for (const [name, command] of Object.entries(TABLE)) {
+		if (!command.isHidden) rows.push(...rowsOf([name], command));
 	}
 	return [
 		`<!-- Generated from ${SOURCE} by \`npm run schema\`: change those. -->`,
@@ -58,11 +58,6 @@ function table(title: string | undefined, head: readonly string[], rows: readonl
 
 function row(cells: readonly string[]): string {
 	return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-}
-
-/** What a table needs: `req help` has the rest. */
-function firstSentence(about: string): string {
-	return /^.*?[.:](?= [A-Z]|$)/.exec(about)?.[0] ?? about;
 }
 
 /** What would be taken for a tag is written as what it is. */
@@ -85,7 +80,7 @@ function typedRows(): string[] {
 
 /** A command, then those below it. */
 function rowsOf(path: readonly string[], it: Command): string[] {
-	const rows = [row([callOf(path, it), prose(firstSentence(it.about))])];
+	const rows = [row([callOf(path, it), prose(it.about)])];
 	for (const [name, nested] of Object.entries(it.commands ?? {})) {
 		rows.push(...rowsOf([...path, name], nested));
 	}

@@ -29,15 +29,16 @@ const BLOCKS =
 
 /** `req check`: what hook managers and CI run before git commits or pushes. */
 export const check: Command = {
-	about: `Evaluates the requirements that block \`git commit\` or \`git push\`, and stores nothing. In Claude’s shell the session decides; elsewhere branch-scoped requirements, guards and measures do. ${BLOCKS}`,
+	about: 'check what blocks a commit or a push',
+	details: `Evaluates the requirements that block \`git commit\` or \`git push\`, and stores nothing. In Claude’s shell the session decides; elsewhere branch-scoped requirements, guards and measures do. ${BLOCKS}`,
 	examples: ['req check commit', 'req check push --strict'],
 	commands: { commit: checkOf('commit'), push: checkOf('push') },
 };
 
 function checkOf(act: 'commit' | 'push'): Command {
 	return command({
-		summary: `check what blocks git ${act}`,
-		about: `Evaluates the requirements that block \`git ${act}\`. ${BLOCKS}`,
+		about: `check what blocks git ${act}`,
+		details: BLOCKS,
 		options: {
 			'--strict': 'exit 1 also for a person',
 			...JSON_SHOWN,

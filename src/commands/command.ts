@@ -20,10 +20,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface Answer {
 	/** For stdout, without a newline at the end. */
 	readonly text: string | (() => string);
-	/** What `--json` prints instead, of a command that shows something. */
+	/** What `--json` prints instead. Absent values are null. */
 	readonly json?: () => unknown;
-	/** What `--json` prints instead, with the warnings, of one that changes something. Absent values are null. */
-	readonly changed?: object;
 	/** For stderr, one line each. */
 	readonly warnings?: readonly string[];
 	/** Default: done. */
@@ -55,13 +53,20 @@ type Words = Readonly<Record<string, string | Detailed>>;
 /** An option by its flags, such as `--ttl <duration>`, with what it does. */
 type Options = Readonly<Record<string, string | Detailed>>;
 
-/** One command, or a group of them: all that help, completion and the runner know of it. */
+/** One command, or a group of them: all that help, docs and the runner know of it. */
 export interface Command {
-	/** For lists of commands; default: `about`. Those of the first level have theirs in the table. */
-	readonly summary?: string;
+	/** In a list of commands: imperative, at most 10 words, no full stop. */
 	readonly about: string;
-	/** Where the words alone do not tell it. */
+	/** What its own help says besides, in sentences. */
+	readonly details?: string;
+	/** It is in no help. */
+	readonly isHidden?: true;
+	/** It runs if its group is typed alone, or with options only. */
+	readonly isDefault?: true;
+	/** If the words alone do not tell it. */
 	readonly usage?: string;
+	/** What a wrong command line is told besides. */
+	readonly advice?: string;
 	readonly words?: Words;
 	readonly options?: Options;
 	readonly examples: readonly string[];

@@ -14,11 +14,12 @@ import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 
 /** `req config`: the requirements that count here. */
 export const config: Command = {
-	about: 'Shows and checks the requirements that count here.',
+	about: 'show and check the config',
 	examples: ['req config show', 'req config check'],
 	commands: {
 		show: command({
-			about: 'Shows the merged config of all files. So does `req config` alone.',
+			about: 'show the config merged from all files',
+			isDefault: true,
 			options: { '--sources': 'name the file that set each key', ...JSON_SHOWN },
 			examples: ['req config show --sources'],
 			run: async ({ sources = false }, context) => {
@@ -36,7 +37,8 @@ export const config: Command = {
 		}),
 		/** 1 where something is wrong (D37). */
 		check: command({
-			about: 'Names every problem with file, line and key. Exits with 1 where there is one.',
+			about: 'name every problem with file, line and key',
+			details: 'Exits with 1 if there is one.',
 			options: JSON_SHOWN,
 			examples: ['req config check'],
 			run: async (_, context) => {
@@ -53,7 +55,7 @@ export const config: Command = {
 		}),
 		/** What editors check a config with. */
 		schema: command({
-			about: 'Prints the JSON Schema of requirements.yaml.',
+			about: 'print the JSON Schema of requirements.yaml',
 			examples: ['req config schema > requirements.schema.json'],
 			run: async () => ({ text: JSON.stringify(schema, undefined, '\t') }),
 		}),

@@ -11,11 +11,12 @@ import type { Paint } from '../text/paint.ts';
 import { counted } from '../text/phrases.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
-import { paintOn } from './paint.ts';
+import { paintOn } from './terminal.ts';
 
 /** `req doctor`: 1 if a person should correct something. */
 export const doctor = command({
-	about:
+	about: 'find what keeps the gates from working',
+	details:
 		'Checks Claude Code, the plugin, the settings, the config and what is stored, and names a fix for each finding. Changes nothing. Exits with 1 if a person should correct something.',
 	options: {
 		'--live': 'also play a session through the installed hooks, in a scratch repository',

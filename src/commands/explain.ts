@@ -39,7 +39,8 @@ import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from './command.t
 
 /** `req explain`: 0 once it has explained something, whatever the gates answer; absent values are null (D37). */
 export const explain = command({
-	about:
+	about: 'explain what blocked a call, or would',
+	details:
 		'Shows what blocked the last refused call, what the gates would answer to an edit or a command line now, or why a requirement is satisfied or not. Changes nothing.',
 	usage: '[options] [name] [-- command...]',
 	words: { '[words...]': 'a requirement, or after -- a command line' },

@@ -22,7 +22,8 @@ import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */
 export const satisfy = command({
-	about: 'Satisfies requirements, for this session or for as long as their scope says.',
+	about: 'satisfy requirements manually',
+	details: 'For this session, or for as long as their scope says.',
 	usage: '[options] <names...>',
 	words: { '[names...]': 'requirements' },
 	options: {
@@ -45,7 +46,8 @@ export const satisfy = command({
 
 /** `req clear NAME…` */
 export const clear = command({
-	about: 'Takes back what this session satisfied; with a branch scope, what the branch has.',
+	about: 'take satisfactions back',
+	details: 'What this session satisfied; with a branch scope, what the branch has.',
 	words: { '<names...>': 'requirements' },
 	options: {
 		...SESSION,
@@ -61,7 +63,8 @@ export const clear = command({
 
 /** `req approve NAME` */
 export const approve = command({
-	about: 'Lets this session go on without a requirement of any type, for a while.',
+	about: 'override a requirement for this session',
+	details: 'It lets this session go on without a requirement of any type, for a while.',
 	words: { '<name>': 'requirement' },
 	options: {
 		...SESSION,
@@ -77,7 +80,8 @@ export const approve = command({
 
 /** `req pause` */
 export const pause = command({
-	about: 'Switches the gates of this branch off, until `req pause --off`.',
+	about: 'switch the gates of this branch off, or on again',
+	advice: 'a reason goes after `--reason`',
 	options: {
 		'--reason <text>': 'one line on why; replaces an earlier reason',
 		'--off': 'switch the gates of this branch on again',
@@ -99,7 +103,8 @@ function stored({ place, session, text }: changes.GateChange): Answer {
 
 /** `req done SKILL`: the model completes only a skill that was invoked in this session, once for each invocation. */
 export const done = command({
-	about:
+	about: 'complete a skill',
+	details:
 		'The last step of a skill: satisfies what the skill is for. With satisfy_on: evidence it needs --evidence.',
 	words: { '<skill>': 'with or without slash and plugin name' },
 	options: {

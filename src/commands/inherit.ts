@@ -24,7 +24,7 @@ import { dated } from '../text/local-time.ts';
 import { named } from '../text/one-line.ts';
 import { type Answer, callerAt, command, EXIT, SESSION } from './command.ts';
 import { page } from './layout.ts';
-import { paintOn } from './paint.ts';
+import { paintOn } from './terminal.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
 const SELECT = {
@@ -34,8 +34,9 @@ const SELECT = {
 
 /** `req inherit`: what one session takes over from another. 2 if the source is still running (D37). */
 export const inherit = command({
-	about:
-		'Lets the active session inherit what an earlier one learned and reached, at any age, once; the earlier session stays as it is. Without an active session the next one of the branch inherits.',
+	about: 'inherit what an earlier session knew',
+	details:
+		'The active session inherits what an earlier one learned and reached, at any age, once; the earlier session stays as it is. Without an active session the next one of the branch inherits.',
 	words: { '[ref]': EARLIER },
 	options: {
 		...SELECT,
@@ -97,7 +98,7 @@ export const inherit = command({
 	commands: {
 		/** 2 if that session is still running. */
 		show: command({
-			about: 'Shows what the session inherited, or what it would inherit from REF now.',
+			about: 'show what the session inherited, or would from REF',
 			words: { '[ref]': EARLIER },
 			options: { ...SELECT, ...SESSION, '--json': 'for scripts; {} if nothing was inherited' },
 			examples: ['req inherit show', 'req inherit show auth-v1 --json'],
@@ -115,7 +116,8 @@ export const inherit = command({
 			},
 		}),
 		ack: command({
-			about: 'Keeps what the session understood of what it inherited. The last answer counts.',
+			about: 'keep what the session understood of what it inherited',
+			details: 'The last answer counts.',
 			words: { '<text...>': 'in two or three sentences' },
 			options: SESSION,
 			examples: [

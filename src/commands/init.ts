@@ -28,8 +28,9 @@ const DEFAULT_PRESET: PresetName = 'starter';
 
 /** `req init`: asks at a terminal; elsewhere it writes the config, and with `--yes` all else that it offers. */
 export const init = command({
-	about:
-		'Writes requirements.yaml from a preset, with the test command and the default branch of the project. A config that exists stays as it is. Then it offers what you lack: the status line, the permission for `req done`, a line in .gitattributes. Asks at a terminal, and shows each change before it writes.',
+	about: 'write a first requirements.yaml, or undo it',
+	details:
+		'Fills in a preset with the test command and the default branch of the project. A config that exists stays as it is. Then it offers what you lack: the status line, the permission for `req done`, a line in .gitattributes. Asks at a terminal, and shows each change before it writes.',
 	options: {
 		'--preset <preset>': {
 			about: `what to start with; default: ${DEFAULT_PRESET}`,

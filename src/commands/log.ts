@@ -24,8 +24,9 @@ const USUAL = '7d';
 
 /** `req log [NAME]`: a name counts that is configured, or that something happened to. */
 export const log = command({
-	about:
-		'Shows what happened to requirements, newest first, in all sessions and worktrees: what was blocked, what satisfied it, who asked for that, with what evidence, and how it ended. With --report it prints the numbers as Markdown.',
+	about: 'show what happened to requirements, or a report',
+	details:
+		'Newest first, in all sessions and worktrees: what was blocked, what satisfied it, who asked for that, with what evidence, and how it ended. With --report it prints the numbers as Markdown.',
 	words: { '[name]': 'only this requirement' },
 	options: {
 		'--since <when>': `only what is not older, such as 2026-11-20, 30d, yesterday; default: ${USUAL}`,

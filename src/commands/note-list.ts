@@ -33,19 +33,17 @@ import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 /** The lists of notes: what each is about, and what it says if it is empty. */
 const LISTS = {
 	lessons: {
-		about: 'Lists what sessions of this branch, or one session, learned, newest first.',
+		about: 'list lessons of this branch, newest first',
 		none: 'nothing was learned',
 		examples: ['req learn list --kind warning', 'req learn list --all --json'],
 	},
 	notes: {
-		about:
-			'Lists the pins (critical ones first), next steps and blockers that are open on this branch. So does `req note` alone.',
+		about: 'list open pins, next steps and blockers',
 		none: 'no pin, next step or blocker is open',
 		examples: ['req note list', 'req note list --all --json'],
 	},
 	review: {
-		about:
-			'Lists decisions and blockers that prompts only suggested, and lessons about a deleted file.',
+		about: 'list suggested decisions and blockers, and outdated lessons',
 		none: 'nothing waits for review',
 		examples: ['req learn review', 'req learn confirm i3f2a1b0c'],
 	},
@@ -66,7 +64,7 @@ export function declareList(list: List): Command {
 	const kind = list === 'lessons' && { '--kind <kind>': { about: 'only this kind', choices } };
 	const options = { ...kind, '--all': 'of every branch', ...SESSION, ...TABLE_OPTIONS };
 	const run = async (given: Given, context: CommandContext) => listNotes(list, given, context);
-	return { about, options, examples, run };
+	return { about, ...(list === 'notes' && { isDefault: true }), options, examples, run };
 }
 
 /** A note, and whether sessions are shown it. */
@@ -201,11 +199,11 @@ function suggestions(place: Place, context: CommandContext): Note[] {
 
 /** What somebody can say of a lesson, or of an open note. */
 const VERDICTS = {
-	confirm: { of: 'lesson', about: 'Confirms a lesson: it counts for more.' },
-	dispute: { of: 'lesson', about: 'Disputes a lesson: it is not shown until it is confirmed.' },
-	forget: { of: 'lesson', about: 'Removes a lesson from every session of this repository.' },
-	done: { of: 'note', about: 'Ends a next step as done, or a blocker as resolved.' },
-	remove: { of: 'note', about: 'Removes a pin, a next step or a blocker.' },
+	confirm: { of: 'lesson', about: 'confirm a lesson: it counts for more' },
+	dispute: { of: 'lesson', about: 'dispute a lesson: hidden until it is confirmed' },
+	forget: { of: 'lesson', about: 'remove a lesson from every session of this repository' },
+	done: { of: 'note', about: 'end a next step or a blocker as done' },
+	remove: { of: 'note', about: 'remove a pin, a next step or a blocker' },
 } as const;
 type Verdict = keyof typeof VERDICTS;
 

@@ -51,24 +51,24 @@ function lesson(about: string, example: string): KindRow {
 }
 
 const KINDS: Readonly<Record<NoteKind, KindRow>> = {
-	learning: lesson('Keeps a learning.', 'req learn "the tests need a database"'),
-	pattern: lesson('Keeps a pattern.', 'req learn pattern "adapters import one outside thing"'),
-	warning: lesson('Keeps a warning.', 'req learn warning "never seed staging" --why "it is live"'),
-	decision: lesson('Keeps a decision.', 'req learn decision "keep SQLite" --why "one writer"'),
+	learning: lesson('keep a learning', 'req learn "the tests need a database"'),
+	pattern: lesson('keep a pattern', 'req learn pattern "adapters import one outside thing"'),
+	warning: lesson('keep a warning', 'req learn warning "never seed staging" --why "it is live"'),
+	decision: lesson('keep a decision', 'req learn decision "keep SQLite" --why "one writer"'),
 	pin: {
-		about: 'Pins a text that must stay in view. A pin of the same label is replaced.',
+		about: 'pin a text that must stay in view',
 		label: { word: 'label', about: 'at most 64 characters', max: 64 },
 		max: 1_000,
 		options: { '--critical': 'also for sessions of other branches' },
 		example: 'req note pin api "v2 only; v1 is frozen" --critical',
 	},
 	next: {
-		about: 'Notes a next step.',
+		about: 'note a next step',
 		max: 300,
 		example: 'req note next "write the migration test"',
 	},
 	blocker: {
-		about: 'Notes a blocker.',
+		about: 'note a blocker',
 		label: { word: 'type', about: 'one word: api, decision, access', max: 40 },
 		max: 300,
 		example: 'req note blocker decision "unclear who owns the schema"',
@@ -222,8 +222,9 @@ export const learn: Command = {
 		}
 		return learning.run(given, context, { words, ...line });
 	},
-	about:
-		'Keeps what a session learned for the sessions after it: `req learn "…"` keeps a learning. In a terminal without an active session it is kept for the next sessions of the branch.',
+	about: 'keep lessons for later sessions',
+	details:
+		'`req learn "…"` keeps a learning, `req learn` alone lists. In a terminal without an active session a lesson is kept for the next sessions of the branch.',
 	examples: ['req learn "the tests need a database"', 'req learn list'],
 	commands: {
 		pattern: declareNote('pattern'),
@@ -232,8 +233,8 @@ export const learn: Command = {
 		list: declareList('lessons'),
 		review: declareList('review'),
 		import: command({
-			about:
-				'Keeps what a JSON file holds as learnings, patterns, warnings and decisions, each a list of texts.',
+			about: 'keep the lessons of a JSON file',
+			details: 'The file has learnings, patterns, warnings and decisions, each a list of texts.',
 			words: { '<file>': 'such as status.json' },
 			options: SESSION,
 			examples: ['req learn import status.json'],
@@ -247,8 +248,9 @@ export const learn: Command = {
 
 /** `req note`: pins, next steps and blockers of a session, for itself and the sessions after it. */
 export const note: Command = {
-	about:
-		'Keeps pins, next steps and blockers of a session, for itself and the sessions after it. In a terminal without an active session they are kept for the next sessions of the branch.',
+	about: 'keep pins, next steps and blockers',
+	details:
+		'For the session itself and those after it. In a terminal without an active session they are kept for the next sessions of the branch.',
 	examples: ['req note pin db "Postgres 16, port 5433"', 'req note list', 'req note done n3fa9'],
 	commands: {
 		pin: declareNote('pin'),

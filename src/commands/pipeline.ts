@@ -15,7 +15,7 @@ import { hasSucceeded, learnedIn } from '../runs/stages.ts';
 import { Fault } from '../store/fault.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
-import { itemsText, performRun, runJson, STARTS, stageLines } from './runs.ts';
+import { AFTER_DASHES, itemsText, performRun, runJson, STARTS, stageLines } from './runs.ts';
 
 /** The options of what works through stages. */
 const STAGED = {
@@ -31,12 +31,13 @@ const STAGED = {
  */
 function staged(
 	name: string,
-	it: Pick<Command, 'summary' | 'about' | 'usage' | 'words' | 'examples'>,
+	it: Pick<Command, 'about' | 'details' | 'usage' | 'words' | 'examples'>,
 	stagesOf: (words: readonly string[], cwd: string) => readonly Stage[],
 ): Command {
 	return command({
 		...(it as Required<typeof it>),
 		options: STAGED,
+		advice: AFTER_DASHES,
 		run: async ({ resume = false, inherit, timeout }, context, { words, more }) => {
 			const [file = '', sessions = ''] = words;
 			if (sessions === '') {
@@ -59,15 +60,15 @@ function staged(
 
 /** `req pipeline`: works through stages of sessions. */
 export const pipeline: Command = {
-	about:
-		'Works through the stages that a YAML file describes, checks the file, or repeats one prompt.',
+	about: 'work through stages of sessions',
 	examples: ['req pipeline lint refine.yaml', 'req pipeline run refine.yaml auth-v2'],
 	commands: {
 		run: staged(
 			'req pipeline run',
 			{
-				about:
-					'Works through the stages of FILE, one headless session of `claude` per iteration, called NAME-<stage>-<iteration>. All sessions inherit the same; results go from stage to stage by `inputs`. Exits with 1 if a stage does not end as it should.',
+				about: 'work through the stages of a YAML file',
+				details:
+					'One headless session of `claude` per iteration, called NAME-<stage>-<iteration>. All sessions inherit the same; results go from stage to stage by `inputs`. Exits with 1 if a stage does not end as it should.',
 				usage: '[options] <file> <name> [-- claude-args...]',
 				words: {
 					'<file>': 'YAML file of the pipeline',
@@ -86,8 +87,8 @@ export const pipeline: Command = {
 			},
 		),
 		lint: command({
-			about:
-				'Checks a pipeline: everything that is wrong, with line and key. Exits with 1 if anything is.',
+			about: 'check a pipeline',
+			details: 'Names everything that is wrong, with line and key. Exits with 1 if anything is.',
 			words: { '<file>': 'YAML file of the pipeline' },
 			options: JSON_SHOWN,
 			examples: ['req pipeline lint refine.yaml'],
@@ -104,8 +105,8 @@ export const pipeline: Command = {
 		loop: staged(
 			'req pipeline loop',
 			{
-				summary: 'repeat one prompt until nothing is left to do',
-				about:
+				about: 'repeat one prompt until nothing is left to do',
+				details:
 					'Works on one prompt, session after session, until one says that nothing is left to do: a pipeline of one stage, loop. Exits with 1 if it does not end as it should.',
 				usage: '[options] <prompt-or-file> <name> [max] [-- claude-args...]',
 				words: {

@@ -19,7 +19,8 @@ import { columns } from './layout.ts';
  * so that the same name again starts unsatisfied. 2 if something should have gone and did not (D37).
  */
 export const prune = command({
-	about:
+	about: 'remove data that is no longer needed',
+	details:
 		'Removes the states of deleted branches; after 30 days their history, journals of sessions that are over (their records stay), quarantined files and faults; after 90 days what runs did; and what dead processes left behind.',
 	options: {
 		'--dry-run': 'show what would go, remove nothing',
@@ -40,16 +41,18 @@ export const prune = command({
 		// If nothing was ever stored, no folder is made for the lock.
 		const failed = dryRun || found.length === 0 ? [] : await removeAll(world, found);
 		const removed = found.filter(({ path }) => failed.every((one) => one.path !== path));
+		const warnings = failed.map(({ path, why }) => `${path} stays: ${why}`);
 		return {
 			text: pruneText(removed, dryRun ? 'would go' : 'removed'),
-			changed: {
+			json: () => ({
 				dry_run: dryRun,
 				removed: removed.map(({ row: { kind }, path, bytes, of = null }) => {
 					return { kind, path, bytes, of };
 				}),
 				failed,
-			},
-			warnings: failed.map(({ path, why }) => `${path} stays: ${why}`),
+				warnings,
+			}),
+			warnings,
 			exit: failed.length === 0 ? EXIT.done : EXIT.warned,
 		};
 	},

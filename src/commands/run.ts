@@ -14,14 +14,24 @@ import { named, oneLine, quoted } from '../text/one-line.ts';
 import type { Paint } from '../text/paint.ts';
 import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
-import { paintOn } from './paint.ts';
-import { itemsText, performRun, runJson, STARTS, stageLines, unreadableRuns } from './runs.ts';
+import {
+	AFTER_DASHES,
+	itemsText,
+	performRun,
+	runJson,
+	STARTS,
+	stageLines,
+	unreadableRuns,
+} from './runs.ts';
+import { paintOn } from './terminal.ts';
 
 /** `req run`: works through tasks; `list` and `show` show runs. */
 export const run: Command = {
 	...command({
-		about:
-			'Works through tasks of this branch, one headless session of `claude` each, oldest first: those that are named, else those of `req task add` that wait. A task counts as done when its session marks it with `req task done`. Exits with 1 if one is not.',
+		about: 'work through tasks in headless sessions',
+		details:
+			'One headless session of `claude` for each task of this branch, oldest first: those that are named, else those of `req task add` that wait. A task counts as done when its session marks it with `req task done`. Exits with 1 if one is not.',
+		advice: AFTER_DASHES,
 		usage: '[options] [tasks...] [-- claude-args...] | list | show',
 		words: { '[tasks...]': 'ids, or numbers in `req task list`' },
 		options: {
@@ -66,7 +76,7 @@ export const run: Command = {
 	}),
 	commands: {
 		list: command({
-			about: 'Lists the runs of this repository, newest first.',
+			about: 'list the runs of this repository, newest first',
 			options: TABLE_OPTIONS,
 			examples: ['req run list', 'req run list --json'],
 			run: async ({ wide }, context) => {
@@ -79,7 +89,7 @@ export const run: Command = {
 			},
 		}),
 		show: command({
-			about: 'Shows what one run did with each task.',
+			about: 'show what one run did with each task',
 			words: { '[run]': 'id, the start of it, or its last 8 digits; default: the newest' },
 			options: { ...TABLE_OPTIONS, '--json': 'for scripts: the run file' },
 			examples: ['req run show', 'req run show 1a2b3c4d --json'],

@@ -9,8 +9,10 @@ import { named, oneLine, quoted } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { type Answer, EXIT } from './command.ts';
 import { type Cells, fitted, table } from './layout.ts';
-import { paintOn } from './paint.ts';
-import { linesOn } from './terminal.ts';
+import { linesOn, paintOn } from './terminal.ts';
+
+/** What a wrong command line is told where words can go to `claude`. */
+export const AFTER_DASHES = 'options of `claude` go after `--`';
 
 /** The options of everything that starts sessions. */
 export const STARTS = {

@@ -22,8 +22,9 @@ const MOST_SHOWN = 20;
 
 /** `req search WORDS…` */
 export const search = command({
-	about:
-		'Searches all sessions of this repository, archived ones too: first lessons, decisions and notes, then what sessions did, files and topics. Every word must be found; another form of it, or its beginning, is enough.',
+	about: 'search what all sessions noted and did',
+	details:
+		'Archived sessions too: first lessons, decisions and notes, then what sessions did, files and topics. Every word must be found; another form of it, or its beginning, is enough.',
 	words: { '<words...>': 'what to look for' },
 	options: TABLE_OPTIONS,
 	examples: ['req search rate limit', 'req search jwt --json'],

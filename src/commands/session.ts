@@ -24,7 +24,8 @@ const NOTE = { what: 'the note', max: 2_000 };
 
 /** `req session name NAME`: one that no other session of the repository has (D15). */
 const name = command({
-	about: 'Gives the session a name that no other session of this repository has.',
+	about: 'name the session',
+	details: 'No other session of this repository has the name.',
 	words: { '<new-name>': 'at most 64 characters' },
 	options: SESSION,
 	examples: ['req session name auth-rewrite'],
@@ -54,7 +55,7 @@ const name = command({
 
 /** `req session phase NAME` */
 const phase = command({
-	about: 'Sets the phase of the session, such as planning.',
+	about: 'set the phase of the session, such as planning',
 	words: { '<phase>': 'such as planning' },
 	options: SESSION,
 	examples: ['req session phase review'],
@@ -72,8 +73,8 @@ const phase = command({
 
 /** `req session complete`: only its lessons and critical pins are passed on, until the session goes on. */
 const complete = command({
-	about:
-		'Marks the work of the session as finished: only what it learned and its critical pins are passed on, until you prompt it again.',
+	about: 'mark the work of the session as finished',
+	details: 'Only what it learned and its critical pins are passed on, until you prompt it again.',
 	options: SESSION,
 	examples: ['req session complete', 'req session complete --session auth'],
 	run: async ({ session: reference }, context) => {
@@ -89,8 +90,8 @@ const complete = command({
  * event could be written (D37).
  */
 const capture = command({
-	about:
-		'Brings the record of the session up to date now, with a note if you like. Hooks do it by themselves.',
+	about: 'store the record of the session now',
+	details: 'With a note if you like. Hooks store it by themselves.',
 	words: { '[note...]': 'where the work is' },
 	options: SESSION,
 	examples: ['req session capture "half of the routes are moved"'],
@@ -121,8 +122,8 @@ const capture = command({
 
 /** `req session cleanup` */
 const cleanup = command({
-	about:
-		'Moves the records of expired sessions to the archive, where `req session show` still finds them. Each session start does it as well.',
+	about: 'move expired sessions to the archive',
+	details: '`req session show` still finds them there. Each session start does it as well.',
 	examples: ['req session cleanup'],
 	run: async (_, context) => {
 		const project = await rememberingProject(callerAt(context, undefined), context);
@@ -134,8 +135,9 @@ const cleanup = command({
 
 /** `req session`: what sessions of this repository were, are and pass on. */
 export const session: Command = {
-	about:
-		'Shows the sessions of this repository, and changes what is known of one. A session is named by its name, key or id, or by the first 4 or more characters of its id.',
+	about: 'list, show, name, continue and forget sessions',
+	details:
+		'A session is named by its name, key or id, or by the first 4 or more characters of its id.',
 	examples: ['req session list', 'req session show auth-v1', 'req session name auth-rewrite'],
 	commands: {
 		list,

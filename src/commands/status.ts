@@ -16,12 +16,12 @@ import { Fault } from '../store/fault.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { problemJson } from './config.ts';
-import { paintOn } from './paint.ts';
+import { paintOn } from './terminal.ts';
 
 /** `req status`: 0 once it knows the place (D37). */
 export const status = command({
-	about:
-		'Shows what is required on this branch, what is satisfied, and the next steps; whether the gates are on, and if not, why.',
+	about: 'show the status of the requirements',
+	details: 'Names the next steps for what is unmet; whether the gates are on, and if not, why.',
 	options: {
 		...SESSION,
 		'--branch <branch>': 'another branch than the one checked out',

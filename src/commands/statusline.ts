@@ -11,8 +11,10 @@ const USAGE = `req: the status line reads what Claude Code writes to its stdin. 
 
 /** `req statusline`, as Claude Code runs it. At a terminal, where it has no input, it exits with 64. */
 export const statusline = command({
-	about:
+	about: 'print the status line of Claude Code',
+	details:
 		"Reads Claude Code's JSON from stdin and prints the status of the requirements in one short line, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
+	isHidden: true,
 	part: [
 		'In settings.json:',
 		[['"statusLine": { "type": "command", "command": "req statusline" }']],

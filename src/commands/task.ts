@@ -23,13 +23,14 @@ const STAGE = 'in build, verify and validate it is worked on';
 
 /** `req task`: tasks outlive their sessions. */
 export const task: Command = {
-	about:
-		'Keeps the tasks of a branch; the next sessions are shown what is pending. A task is named by its id, or by its number in the list.',
+	about: 'keep tasks that outlive sessions',
+	details:
+		'The next sessions of the branch are shown what is pending. A task is named by its id, or by its number in the list.',
 	examples: ['req task add "cache the schema"', 'req task list'],
 	commands: {
 		/** It needs no session: tasks outlive them. */
 		add: command({
-			about: 'Adds a task of this branch.',
+			about: 'add a task to this branch',
 			words: { '<title...>': 'one sentence' },
 			options: {
 				'--stage <stage>': `where it is; ${STAGE}`,
@@ -41,7 +42,8 @@ export const task: Command = {
 				keep({ ...given, title: title.join(' ') }, {}, context),
 		}),
 		list: command({
-			about: 'Lists the pending tasks of this branch. `req task` alone does the same.',
+			about: 'list pending tasks',
+			isDefault: true,
 			options: {
 				'--all': 'those of every branch',
 				'--done': 'also those that are over',
@@ -81,18 +83,18 @@ export const task: Command = {
 			},
 		}),
 		stage: command({
-			about: 'Sets the stage of a task.',
+			about: 'set the stage of a task',
 			words: { ...REFERENCE, '<stage>': STAGE },
 			options: SESSION,
 			examples: ['req task stage t1 verify'],
 			run: async (given, context) => keep(given, {}, context),
 		}),
-		start: changing('start', { status: 'in_progress' }, 'Marks a task as in progress.'),
-		done: changing('done', { status: 'done' }, 'Marks a task as done.'),
+		start: changing('start', { status: 'in_progress' }, 'mark a task in progress'),
+		done: changing('done', { status: 'done' }, 'mark a task done'),
 		flag: changing(
 			'flag',
 			{ flagged: true },
-			'Flags a task as incomplete: it is pending until `done` takes the flag away.',
+			'flag a task as incomplete: pending until it is done',
 		),
 	},
 };

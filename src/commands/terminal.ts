@@ -1,4 +1,5 @@
 import type { CommandContext } from '../context.ts';
+import { type Paint, paint } from '../text/paint.ts';
 
 /** What a command knows of the terminal it was typed in. */
 interface Terminal {
@@ -20,20 +21,14 @@ export function terminal(context: CommandContext): Terminal {
 	};
 }
 
+/** Emphasis as the terminal of a command understands it. */
+export function paintOn(context: CommandContext): Paint {
+	return paint(terminal(context).colors);
+}
+
 /** Whether nobody wants colors, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */
 export function isPlain({ env }: Pick<CommandContext, 'env'>): boolean {
 	return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-}
-
-/** Shows what is going on in one line that replaces itself; shows nothing in a pipe. */
-function progressOn({ stderr }: Pick<CommandContext, 'stderr'>): {
-	readonly tell: (text: string) => void;
-	readonly end: () => void;
-} {
-	const write = (text: string) => {
-		if (stderr.isTerminal) stderr.write(`\r\u001b[K${text}`);
-	};
-	return { tell: write, end: () => write('') };
 }
 
 /** Lines for whoever watches, beside the results; on a terminal the last one may replace itself as it goes. */
@@ -52,13 +47,15 @@ const USUAL_COLUMNS = 80;
 
 /** Such lines on stderr. */
 export function linesOn({ stderr }: Pick<CommandContext, 'stderr'>): Lines {
-	const { tell } = progressOn({ stderr });
+	const show = (text: string) => {
+		if (stderr.isTerminal) stderr.write(`\r\u001b[K${text}`);
+	};
 	return {
 		say: (text) => {
-			tell('');
+			show('');
 			stderr.write(`${text}\n`);
 		},
-		show: tell,
+		show,
 		isWatched: stderr.isTerminal,
 		columns: () => (stderr.columns() ?? USUAL_COLUMNS) - 1,
 	};

@@ -7,6 +7,7 @@ import {
 	Command as Program,
 } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { meantText } from '../config/closest-word.ts';
 import type { CommandContext } from '../context.ts';
 import { oneLine } from '../text/one-line.ts';
 import { paint } from '../text/paint.ts';
@@ -96,14 +97,12 @@ const MANUAL = [
 	]),
 ].join('\n');
 
-/** Carries a command out. */
-type Perform = (work: {
-	/** Words and options by their names; where both have one, the word counts. */
-	readonly given: Readonly<Record<string, unknown>>;
-	readonly run: NonNullable<Command['run']>;
-	/** All words of the command, also those after `--`. */
-	readonly words: readonly string[];
-}) => Promise<void>;
+/** Carries a command out. `given`: words and options by their names; `words`: all of them, also those after `--`. */
+type Perform = (
+	run: NonNullable<Command['run']>,
+	given: Readonly<Record<string, unknown>>,
+	words: readonly string[],
+) => Promise<void>;
 
 /**
  * The command line: names, options, help, suggestions for mistyped words (interface: Commands). It throws a
@@ -121,72 +120,67 @@ export function commandLine(perform: Perform, context?: CommandContext): Program
 		.configureHelp(HELP)
 		.configureOutput(context === undefined ? {} : outputTo(context))
 		.showHelpAfterError('(see `req --help`)')
-		.helpCommand('help [command...]', 'explain req, or one of its commands')
 		.addHelpText('after', MANUAL);
-	for (const [name, [summary, command, inHelp]] of Object.entries(TABLE)) {
-		const declared = program.command(name, { hidden: inHelp === 'hidden' }).summary(summary);
-		declare(declared, command, perform);
-	}
+	for (const [name, command] of Object.entries(TABLE)) declare(program, name, command, perform);
+	program
+		.command('help [command...]')
+		.description('explain req, or one of its commands')
+		.action((words: readonly string[]) => {
+			const { command, rest } = commandNamed(program, words);
+			if (rest[0] !== undefined) failUnknown(command, rest[0]);
+			command.help();
+		});
 	return program;
 }
 
-/**
- * A command line as commander knows it: no word asks for help, `req config` is `req config show`,
- * `req help task add` is `req task add --help`. Nothing after `help` is carried out; an unknown command is answered as such.
- */
-export function meantBy(program: Program, args: readonly string[]): readonly string[] {
-	const [first, second = '-'] = args;
-	if (first === undefined) return ['--help'];
-	const group = commandIn(program, first);
-	const isGroup = group !== undefined && group.commands.length > 0;
-	if (first === 'help' || (isGroup && second === 'help')) {
-		const named = args.filter((word) => word !== 'help' && !word.startsWith('-')).slice(0, 2);
-		const [name] = named;
-		return name === undefined || commandIn(program, name) ? [...named, '--help'] : [name];
-	}
-	const isBare = second.startsWith('-') && !['-h', '--help'].includes(second);
-	// A group with words of its own, such as `req learn TEXT`, runs by itself.
-	const usual = group?.registeredArguments.length === 0 ? ['list', 'show'] : [];
-	const meant = isBare ? usual.find((name) => commandIn(group, name)) : undefined;
-	return meant === undefined ? args : [first, meant, ...args.slice(1)];
-}
-
 /** The command that explains the command of a line: `req help task add`. */
-export function helpCommand(program: Program, [first = '', second = '']: readonly string[]) {
-	const command = commandIn(program, first);
-	if (command === undefined) return 'req --help';
-	const nested = commandIn(command, second);
-	return ['req help', command.name(), ...(nested === undefined ? [] : [nested.name()])].join(' ');
+export function helpFor(program: Program, args: readonly string[]): string {
+	const path = pathOf(commandNamed(program, args).command);
+	return path.length === 0 || path[0] === 'help' ? 'req --help' : `req help ${path.join(' ')}`;
 }
 
-function commandIn(group: Program | undefined, word: string): Program | undefined {
-	return group?.commands.find((one) => one.name() === word);
+/** The command that words name, and the words after its name. */
+function commandNamed(
+	group: Program,
+	words: readonly string[],
+): { readonly command: Program; readonly rest: readonly string[] } {
+	const next = group.commands.find((one) => one.name() === words[0]);
+	return next === undefined ? { command: group, rest: words } : commandNamed(next, words.slice(1));
 }
 
-function declare(to: Program, it: Command, perform: Perform): void {
-	const { summary, about, usage, words = {}, options = {}, examples, run, commands = {} } = it;
-	if (summary !== undefined) to.summary(summary);
-	to.description(about);
+/** Ends as commander does if a group of commands has none of that name. */
+function failUnknown(group: Program, word: string): void {
+	const known = group.commands.map((one) => one.name());
+	group.error(`error: unknown command '${oneLine(word)}'${meantText(word, known)}`);
+}
+
+function declare(group: Program, name: string, it: Command, perform: Perform): void {
+	const { about, details, usage, words = {}, options = {}, examples, run, commands = {} } = it;
+	const { isHidden = false, isDefault = false } = it;
+	const to = group.command(name, { hidden: isHidden, isDefault });
+	to.summary(isDefault ? `${about} (default)` : about);
+	to.description(details === undefined ? about : `${about}\n\n${details}`);
 	if (usage !== undefined) to.usage(usage);
 	for (const [spelling, word] of Object.entries(words)) to.addArgument(argumentOf(spelling, word));
 	for (const [flags, option] of Object.entries(options)) to.addOption(optionOf(flags, option));
 	if (it.part !== undefined) to.addHelpText('after', part(...it.part));
-	to.addHelpText(
-		'after',
-		part(
-			'Examples:',
-			examples.map((line) => [line]),
-		),
-	);
-	let advice = '';
-	if (usage?.includes('claude-args')) advice = 'options of `claude` go after `--`; ';
-	else if ('--reason <text>' in options) advice = 'a reason goes after `--reason`; ';
+	const lines = examples.map((line) => [line]);
+	to.addHelpText('after', part('Examples:', lines));
+	const advice = it.advice === undefined ? '' : `${it.advice}; `;
 	to.showHelpAfterError(`(${advice}see \`req help ${pathOf(to).join(' ')}\`)`);
 	if (run !== undefined)
-		to.enablePositionalOptions().action((...args) => perform(workOf(args.at(-1), run)));
-	for (const [name, nested] of Object.entries(commands)) {
-		declare(to.command(name), nested, perform);
-	}
+		to.enablePositionalOptions().action((...args) => {
+			const command: Program = args.at(-1);
+			return perform(run, givenTo(command), command.args);
+		});
+	if (Object.keys(commands).length === 0) return;
+	// A command of its own would hide it.
+	to.helpCommand(true);
+	// A word that names no command reaches the default one.
+	to.hook('preSubcommand', ({ args: [word = '-'] }, next) => {
+		if (!word.startsWith('-') && word !== next.name()) failUnknown(to, word);
+	});
+	for (const [inner, nested] of Object.entries(commands)) declare(to, inner, nested, perform);
 }
 
 function argumentOf(spelling: string, it: string | Detailed): Argument {
@@ -213,12 +207,13 @@ function optionOf(flags: string, it: string | Detailed): Option {
 	return option;
 }
 
-function workOf(command: Program, run: NonNullable<Command['run']>): Parameters<Perform>[0] {
+/** Words and options by their names; where both have one, the word counts. */
+function givenTo(command: Program): Readonly<Record<string, unknown>> {
 	const words = command.registeredArguments.flatMap((argument, index) => {
 		const value: unknown = command.processedArgs[index];
 		return value === undefined ? [] : [[camel(argument.name()), value]];
 	});
-	return { given: { ...command.opts(), ...Object.fromEntries(words) }, run, words: command.args };
+	return { ...command.opts(), ...Object.fromEntries(words) };
 }
 
 function camel(name: string): string {

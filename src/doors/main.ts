@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
-import { commandLine, helpCommand, meantBy } from '../commands/tree.ts';
+import { EXIT, type ExitCode, jsonText } from '../commands/command.ts';
+import { commandLine, helpFor } from '../commands/tree.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { reportFault } from '../events/report-fault.ts';
 import { withSteadyClock } from '../store/clock.ts';
@@ -19,41 +19,30 @@ export async function main(args: readonly string[], given: CommandContext): Prom
 	const warn = (message: string) => write(stderr, `req: ${oneLine(message)}`);
 	const context = { ...withSteadyClock(given), onFault: warn };
 	let exit: ExitCode = EXIT.done;
-	const program = commandLine(async ({ run, given: options, words }) => {
-		const end = meant.indexOf('--');
-		const own = end === -1 ? words.length : words.length - (meant.length - end - 1);
-		const line = { words: words.slice(0, own), more: words.slice(own) };
-		const answer = await run(options as never, context, line);
-		for (const warning of answer.warnings ?? []) warn(warning);
-		print(answer, options['json'] === true, stdout);
+	// What is after `--` is for Claude Code.
+	const end = args.indexOf('--');
+	const more = end === -1 ? [] : args.slice(end + 1);
+	const program = commandLine(async (run, options, all) => {
+		const words = all.slice(0, all.length - more.length);
+		const answer = await run(options as never, context, { words, more });
+		const { text, json, warnings = [] } = answer;
+		for (const warning of warnings) warn(warning);
+		if (options['json'] === true && json !== undefined) printJson(stdout, json());
+		else write(stdout, typeof text === 'string' ? text : text());
 		exit = answer.exit ?? EXIT.done;
 	}, context);
-	const meant = meantBy(program, args);
 	try {
-		await program.parseAsync(meant, { from: 'user' });
+		await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
 		return exit;
 	} catch (error) {
-		const failed = await failure(error, helpCommand(program, meant), context);
-		if (asksForJson(meant) && failed.exit !== EXIT.done) {
+		const failed = await failure(error, helpFor(program, args), context);
+		const isJson = args.slice(0, args.length - more.length).includes('--json');
+		if (isJson && failed.exit !== EXIT.done) {
 			const { code, message, hint = null } = failed;
 			printJson(stdout, { error: { code, message, hint } });
 		}
 		return failed.exit;
 	}
-}
-
-/** What stands behind `--` is for the client. */
-function asksForJson(args: readonly string[]): boolean {
-	const end = args.indexOf('--');
-	return (end === -1 ? args : args.slice(0, end)).includes('--json');
-}
-
-function print(answer: Answer, isJson: boolean, stdout: Output): void {
-	const { text, json, changed, warnings = [] } = answer;
-	const shown = changed === undefined ? json : () => ({ ...changed, warnings });
-	const document = isJson ? shown?.() : undefined;
-	if (document !== undefined) printJson(stdout, document);
-	else write(stdout, typeof text === 'string' ? text : text());
 }
 
 /** The document stays the same. */
@@ -75,9 +64,9 @@ async function failure(
 	if (error instanceof CommanderError) {
 		// Commander has said what was wrong; help and version that were asked for are no error.
 		const exit = error.exitCode === 0 ? EXIT.done : EXIT.usage;
-		// Without commander's prefix, and without its guess below.
-		const message = error.message.replace(/^error: /, '').replace(/\n.*$/s, '');
-		return { exit, code: 'usage', message: oneLine(message), hint: help };
+		// Without commander's prefix; its guess is below.
+		const [message = '', ...guesses] = error.message.replace(/^error: /, '').split('\n');
+		return { exit, code: 'usage', message: oneLine(message), hint: [...guesses, help].join('\n') };
 	}
 	const { stderr } = context;
 	const { code, message, hint } = await faultOf(error, context);

@@ -7,8 +7,9 @@ import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
 /** `req session continue REF`: 2 if the source is still running (D25). */
 export const continuing = command({
-	about:
-		'Brings all that an earlier session knew into the active session, at any age: its pins, lessons, tasks and activity summary. Replaces what came in by itself.',
+	about: 'bring what an earlier session knew into this one',
+	details:
+		'Of any age: its pins, lessons, tasks and activity summary. Replaces what came in by itself.',
 	words: {
 		'<ref>': 'the earlier session: name, key, id or the first 4 or more characters of it',
 	},
@@ -25,8 +26,8 @@ export const continuing = command({
 
 /** `req session restore`: 2 if no session is active that could keep it. */
 export const restore = command({
-	about:
-		'Brings in now what a session start would have brought in from earlier sessions. Hooks do it by themselves.',
+	about: 'bring in now what a session start brings in',
+	details: 'Hooks do it by themselves.',
 	options: SESSION,
 	examples: ['req session restore'],
 	run: async ({ session: reference }, context) => {

@@ -8,7 +8,7 @@ import { type Cells, layoutOf, table } from '../layout.ts';
 
 /** `req session events`; with `--verify` 1 if the chain is broken (D37). */
 export const events = command({
-	about: 'Lists what happened to the sessions of this repository, newest last.',
+	about: 'list what happened to sessions, newest last',
 	options: {
 		...SESSION,
 		'--verify':

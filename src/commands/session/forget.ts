@@ -26,8 +26,9 @@ const STAYS =
  * something could not be removed (D37).
  */
 export const forget = command({
-	about:
-		'Removes all that is remembered of a session: journal, record, copies, notes. What it satisfied stays with its branch, its tasks with the project. Without --yes it shows what would go.',
+	about: 'remove all that is remembered of a session',
+	details:
+		'That is its journal, record, copies and notes. What it satisfied stays with its branch, its tasks with the project. Without --yes it shows what would go.',
 	words: { '<session>': 'name, key, id or the first 4 or more characters of it' },
 	options: { '--yes': 'remove it' },
 	examples: ['req session forget 1a2b', 'req session forget 1a2b --yes'],

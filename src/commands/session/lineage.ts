@@ -9,7 +9,7 @@ import { minute } from '../../text/local-time.ts';
 import { named, oneLine, quoted } from '../../text/one-line.ts';
 import { relativeTime } from '../../text/phrases.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
-import { paintOn } from '../paint.ts';
+import { paintOn } from '../terminal.ts';
 import { calledText, REFERENCE } from './show.ts';
 
 /** Sessions that are shown by default. */
@@ -18,8 +18,8 @@ const MOST_TOPICS = 6;
 
 /** `req session lineage [REF]` */
 export const lineage = command({
-	about:
-		'Shows the sessions that one inherited from, was cleared from or forked from, newest first.',
+	about: 'show where a session came from, newest first',
+	details: 'Those that it inherited from, was cleared from or forked from.',
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,

@@ -18,8 +18,9 @@ const MOST_TOPICS = 4;
 
 /** `req session list` */
 export const list = command({
-	about:
-		'Lists the live sessions of this repository and those of the last 30 days (`continuity.retention_days`), newest first.',
+	about: 'list live and recent sessions, newest first',
+	details: 'Recent are the last 30 days (`continuity.retention_days`).',
+	isDefault: true,
 	options: {
 		'--completed': 'only those that are over, as NAME STATUS COMPLETED_AT LEARNINGS',
 		'--all': 'of any age, archived ones too',

@@ -28,8 +28,9 @@ const MOST = 40;
 
 /** `req session preview`: told by the functions that tell a start. Writes nothing. */
 export const preview = command({
-	about:
-		'Shows exactly what a session that started now on this branch would be told, which sessions it comes from, and why from those; then what is left out, and why. Writes nothing.',
+	about: 'show what a session that starts now is shown',
+	details:
+		'Its exact text on this branch, which sessions it comes from, and why from those; then what is left out, and why. Writes nothing.',
 	options: TABLE_OPTIONS,
 	examples: ['req session preview', 'req session preview --json'],
 	run: async ({ wide }, context) => {

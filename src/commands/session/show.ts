@@ -12,7 +12,7 @@ import { oneLine, quoted } from '../../text/one-line.ts';
 import { counted } from '../../text/phrases.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { page } from '../layout.ts';
-import { paintOn } from '../paint.ts';
+import { paintOn } from '../terminal.ts';
 
 /** How the commands that show one session name it. */
 export const REFERENCE =
@@ -20,7 +20,8 @@ export const REFERENCE =
 
 /** `req session show [REF]` */
 export const show = command({
-	about: `Shows what one session was and did, at any age: times, topics, files, lessons, tasks, notes. ${PROMPT_STORED}`,
+	about: 'show what one session was and did',
+	details: `At any age: times, topics, files, lessons, tasks, notes. ${PROMPT_STORED}`,
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,
@@ -60,8 +61,9 @@ const FORMATS = ['codes', 'codes-json', 'seed'] as const;
 
 /** `req session export [REF] --format codes|codes-json|seed` */
 export const exporting = command({
-	about:
-		'Prints a session as codes within `continuity.budget`, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',
+	about: 'print a session for other programs',
+	details:
+		'As codes within `continuity.budget`, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',
 	words: { '[session]': REFERENCE },
 	options: {
 		...SESSION,

@@ -54,6 +54,13 @@ describe('req help', () => {
 		}
 	});
 
+	it('says what a command is for in ten words at most', () => {
+		const abouts = all(commandLine(async () => undefined)).slice(1);
+		const words = abouts.map((one) => one.summary().replace(' (default)', '').split(' '));
+		const long = words.filter((one) => one.length > 10 || /^[A-Z]|[.]$/.test(one.join(' ')));
+		expect(long).toEqual([]);
+	});
+
 	it.each([
 		['help', '--', 'pause'],
 		['help', 'pause', '--reason', 'x'],

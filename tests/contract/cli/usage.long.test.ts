@@ -308,10 +308,18 @@ it.each([[['statsu']], [['help', 'statsu']]])(
 		await using world = await makeReqWorld(GATED);
 		expect(await world.req(...args)).toMatchObject({
 			exit: 64,
-			stderr: expect.stringMatching(/statsu.*\n.*\bstatus\b/),
+			stderr: expect.stringMatching(/statsu[\s\S]*did you mean status\?/i),
 		});
 	},
 );
+
+it('a script reads what was probably meant', async () => {
+	await using world = await makeReqWorld(GATED);
+	for (const args of [['statsu'], ['task', 'lst'], ['status', '--brnch', 'main']]) {
+		const { message, hint } = (await errorOf(world, args)) as Record<string, string>;
+		expect(`${message}\n${hint}`).toMatch(/did you mean (?:status|list|--branch)\?/i);
+	}
+});
 
 it('what a command prints that failed ends nothing that Claude Code wraps it in', async () => {
 	await using world = await makeReqWorld(GATED);
