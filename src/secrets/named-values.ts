@@ -1,4 +1,4 @@
-import { isPassword, isRandom, isStrongPassword, isTyped } from './looks.ts';
+import { isPassword, isRandom, isStrongPassword, isTyped } from './value-shapes.ts';
 
 const { raw } = String;
 
@@ -107,11 +107,10 @@ function isSecret(value: string, { name, front, joint, isLoose, isQuoted }: Nami
 	const isOption = /^[ =]$/.test(joint) && /(?:^|\s)--?[\w-]{0,80}$/.test(front);
 	// Given to a variable, as shells write it.
 	const isVariable = joint === '=' && name === name.toUpperCase();
-	const isGiven = isOption || /[:=<>]/.test(joint);
 	// `pass` is a verb, unless it is an option, or the last part of a name: `db_pass`, `dbPass`.
 	const isPart = /[_.-]pass$|[a-z]Pass$|[_.-]PASS$/.test(front + name);
-	if (/^pass$/i.test(name) && !isPart && !isOption) return isGiven && isTyped(value);
-	if (isRandom(value, isGiven || (isQuoted && !isLoose))) return true;
+	if (/^pass$/i.test(name) && !isPart && !isOption) return /[:=<>]/.test(joint) && isTyped(value);
+	if (isRandom(value)) return true;
 	if (!PASSWORD_NAME.test(name)) return false;
 	if (/ to:?\s+$/.test(joint)) return isTyped(value);
 	const isBeside = !isOption && /^[^\w=:<>]*\s$/.test(joint);

@@ -1,6 +1,6 @@
 import { cutAccountNumbers } from './account-numbers.ts';
-import { cutAnnounced } from './announced.ts';
 import { cutNamedValues } from './named-values.ts';
+import { cutAnnounced } from './rules-by-context.ts';
 import { cutServiceTokens } from './services.ts';
 import { cutUnknownTokens } from './unknown-tokens.ts';
 
@@ -17,8 +17,8 @@ const CUTS = [
 /**
  * The text without its secrets (D30): each becomes `[redacted:<kind>]`, everything else stays, except
  * invisible characters and escapes (`%3D`, `&quot;`) in a text whose secret they hid. Commit hashes,
- * UUIDs, paths and integrity strings stay. Cut a text after this, not before: half a secret is found
- * by nobody.
+ * UUIDs, paths and integrity strings stay. Cut a text after this, not before: half a secret is not
+ * found.
  */
 export function redact(text: string): string {
 	const seen = seenText(text);

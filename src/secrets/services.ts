@@ -1,4 +1,4 @@
-import { isSample } from './looks.ts';
+import { isSample } from './value-shapes.ts';
 
 const { raw } = String;
 

@@ -1,4 +1,4 @@
-import { isDrawn, isRandom, isSample } from './looks.ts';
+import { isDrawn, isRandom, isSample } from './value-shapes.ts';
 
 /** A run of the characters of tokens that no part of a longer word or address precedes. */
 const CANDIDATE = /(?<![\w./+@#$%:~-](?<!\\[nrt]|^[+-])|W\/")[\w/][\w.:+/~-]{14,}[\w~+/-]={0,2}/gm;
@@ -78,7 +78,7 @@ function isRandomToken(front: string, run: string, isTold: boolean): boolean {
 	const isMixed = /[a-z]/.test(run) && /[A-Z]/.test(run);
 	const isWhole = /^[A-Za-z\d]+$/.test(run);
 	const isOdd = isDrawn(run);
-	if (isTold && (isOdd || isWhole) && isRandom(run, true)) return true;
+	if (isTold && (isOdd || isWhole) && isRandom(run)) return true;
 	if (!isMixed && !isWhole) return false;
 	if (!(isOdd && /\d/.test(run)) && !front.endsWith('_')) return false;
 	const lower = front === '' ? 30 : 20;

@@ -77,6 +77,8 @@ export const SAYINGS: readonly Marked[] = [
 
 /** What a reviewer left behind and the first rules did not see; the rules are tuned by it now. */
 export const REVIEWED_SAYINGS: readonly Marked[] = [
+	'log in as admin with pw {{correct-horse-42}}',
+	'the user is shop, password {{blue-lamp-19}}',
 	"DB_PASSWORD='{{ab\"cd9Xyz!}}'",
 	'DB_PASSWORD={{ab&cd9Xyz!}}',
 	'DB_PASSWORD={{ab9X;cd9Xyz!}}',

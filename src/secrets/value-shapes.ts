@@ -1,4 +1,4 @@
-/** Words in the place of a value: nobody's secret. */
+/** Words in the place of a value: no secret. */
 const STAND_INS =
 	/^(?:null|none|nil|true|false|undefined|string|number|boolean|unknown|any|text|str|bytes|required|optional|empty|hidden|missing|invalid|valid|password|passwd|secret|token|api[_-]?key|credentials|change[_-]?me|replace[_-]?me|todo|tbd|test|env|file|vault|input|user|default|value|field|amd64|arm64|x86_64)$/i;
 /** A value that a program looks up: `$TOKEN`, `<token>`, `{token}`, `@file`, `config.token`. */
@@ -39,20 +39,15 @@ const BRACKETS = /[()[\]{}<>]/;
 const WORDY =
 	/^(?:(?:[A-Z][a-z]{1,20}|[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
 
-/**
- * Whether a machine drew the value of a name like `token`.
- *
- * @param isGiven a sign gives it to the name: then ten characters are enough, or letters alone
- */
-export function isRandom(value: string, isGiven = false): boolean {
-	if (value.length < (isGiven ? 10 : 16) || !/[A-Za-z]/.test(value)) return false;
+/** Whether a machine drew the value of a name like `token`. */
+export function isRandom(value: string): boolean {
+	if (value.length < 10 || !/[A-Za-z]/.test(value)) return false;
 	if (/\s/.test(value) || BRACKETS.test(value) || WORDY.test(value)) return false;
 	if (isPlaceholder(value)) return false;
 	// `config.token` is code, `dt0c01.PZI2…` is not.
 	const parts = value.split('.');
 	if (CODE.test(value) && !parts.some((part) => part.length >= 20 && isDrawn(part))) return false;
-	if (!/\d/.test(value)) return isGiven && isDrawn(value);
-	return value.length >= 16 || isDrawn(value);
+	return (value.length >= 16 && /\d/.test(value)) || isDrawn(value);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { isPassword, isPlaceholder, isStrongPassword, isTyped } from './looks.ts';
 import { PURPOSE } from './named-values.ts';
+import { isPassword, isPlaceholder, isStrongPassword, isTyped } from './value-shapes.ts';
 
 const { raw } = String;
 
@@ -55,6 +55,7 @@ argument :: (\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?[bru]
 password :: (\b${LOG_IN}\b[^\n;]{0,60}?\b(?:with|using|by|via|and|,)[ \t]+${QUOTE})${WORD}
 password :: (\b${ACCOUNT}\b[^\n/]{0,40}?[ \t][\w.@+-]{1,40}[ \t]{0,2}[/:][ \t]{0,2}${QUOTE})${WORD}
 login :: (\b(?:${LOG_IN}|cred(?:s|entials?)?|wi-?fi)\b[^\n]{0,40}?(?:\b${IS}|[:=])[ \t]{1,3}${QUOTE}[\w.@+-]{1,40}[ \t]/[ \t]${QUOTE})${WORD}
+login :: (\b(?:${LOG_IN}|${ACCOUNT}|admin|root)\b[^\n;.]{0,40}?[ ,](?:pw|pwd|pass(?:word|wort)|kennwort)[ \t]{1,3}${QUOTE})${WORD}
 code :: (\b${CODE}(?:${PURPOSE}(?:,? it)?[ \t]{0,3}(?:[:=]|\b${IS}\b))?[ \t]{0,3}${QUOTE})${DIGITS}
 mnemonic :: (\b(?:phrase|seed|recover|mnemonic|wallet|words)\b[^\n]{0,40}?(?:[:=]|\b(?:is|are|from|with|using|to))[ \t]{0,3}["'\x60]?)(?:(?!(?:the|and|for|are|was)\b)[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\b
 `;
