@@ -95,7 +95,7 @@ export async function carryOver(
 export function basesOf(place: Place, lines: readonly JournalLine[]): (there: Place) => boolean {
 	const birth = birthOf(place);
 	const startedAt = Date.parse(lines[0]?.at ?? '');
-	if (birth === undefined || !(birth.at >= startedAt)) return () => false;
+	if (birth === undefined || !(birth.at + 1_000 > startedAt)) return () => false;
 	return (there) => commitsSince(there, startedAt).has(birth.commit);
 }
 

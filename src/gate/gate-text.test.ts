@@ -105,7 +105,6 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 	};
 	const minutesAgo = at(10);
 	const satisfaction = { satisfied: true, satisfied_at: minutesAgo, satisfied_by: 'skill' };
-	const tip = { commit: '91f12609aa7745' };
 	const ended = { stale_file: 'src/login/session.ts', stale_since: minutesAgo };
 	const branch = 'feature/login-form';
 	const paths = ['src/login/session.ts', 'src/login/form.ts', 'src/a.ts', 'src/b.ts'];
@@ -124,7 +123,6 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 			reason: 'stale',
 			satisfaction: { ...satisfaction, ...ended, stale_cause: 'merge' },
 		},
-		name_reused: { satisfaction: { ...satisfaction, tip } },
 		linked: {},
 		...{ 'failed, bypassed': { failedAt: minutesAgo, bypass }, 'never, bypassed': { bypass } },
 		'stale, not counted': {

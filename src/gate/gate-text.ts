@@ -60,8 +60,6 @@ const REASONS: Readonly<
 		const change = cause === undefined ? `${what} changed` : `a ${named(cause)} changed ${what}`;
 		return `stale: ${change} ${ago(stale_since)}`;
 	},
-	name_reused: ({ satisfaction }) =>
-		`satisfied on commit ${shortCommit(satisfaction?.tip?.commit)}; the branch name was reused since`,
 	linked: () => 'not counted: a folder of its state is a link, which req does not follow',
 };
 

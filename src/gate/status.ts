@@ -7,7 +7,6 @@ import {
 	type SatisfactionFields,
 	type SessionEntry,
 	storedOf,
-	type Tip,
 } from '../state/branch-state.ts';
 import { type FactReason, factOf } from './requirement-types.ts';
 
@@ -21,8 +20,6 @@ export type Reason =
 	| 'stale'
 	/** A guarded call consumed the single-use satisfaction, or it moved to another branch. */
 	| 'consumed'
-	/** The branch's name belongs to other work since. */
-	| 'name_reused'
 	/** The folder of its state is a link. */
 	| 'linked'
 	| FactReason;
@@ -93,8 +90,8 @@ interface StatusInputs {
 	readonly now: number;
 	/** Earlier names of the branch, which protect it as its own does. */
 	readonly renamedFrom?: () => readonly string[];
-	/** Whether the branch's name belongs to other work since it was at that commit. */
-	readonly isNameReused?: (tip: Tip) => boolean;
+	/** When the branch began, in milliseconds since the epoch; 0 if it is not known. */
+	readonly bornAt?: () => number;
 }
 
 /** Evaluates one requirement (D31, D41). */
@@ -127,7 +124,7 @@ function causeOf(
 	inputs: StatusInputs,
 	entry: SessionEntry | undefined,
 ): Cause {
-	const { state, now, branch, renamedFrom, isNameReused } = inputs;
+	const { state, now, branch, renamedFrom } = inputs;
 	const stored = storedOf(state, requirement.name);
 	const fact = factOf(requirement);
 	if (fact !== undefined) {
@@ -146,9 +143,16 @@ function causeOf(
 	}
 	if (hasExpired(satisfaction, now)) return { reason: 'expired', satisfaction };
 	if (satisfaction.stale_since !== undefined) return { reason: 'stale', satisfaction };
-	const { tip } = satisfaction;
-	const isReused = tip !== undefined && isNameReused?.(tip) === true;
-	return { reason: isReused ? 'name_reused' : 'satisfied', satisfaction };
+	if (isOfEarlierBranch(satisfaction, inputs)) return { reason: 'never_satisfied' };
+	return { reason: 'satisfied', satisfaction };
+}
+
+/** Another branch had this name then. What was carried over keeps its time. */
+function isOfEarlierBranch(
+	{ satisfied_at = '', satisfied_by }: SatisfactionFields,
+	{ bornAt }: StatusInputs,
+): boolean {
+	return satisfied_by !== 'carried' && Date.parse(satisfied_at) < (bornAt?.() ?? 0);
 }
 
 /** It ends at `now ≥ expires_at`; a time that cannot be read has passed. */

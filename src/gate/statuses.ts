@@ -1,8 +1,8 @@
 import type { Config, Requirement } from '../config/config.ts';
 import type { Context } from '../context.ts';
-import { earlierNames, hasLeft } from '../git/branch-log.ts';
+import { birthOf, earlierNames } from '../git/branch-log.ts';
 import { branchSize } from '../git/branch-size.ts';
-import type { Place, Tip } from '../git/place.ts';
+import type { Place } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { type BranchState, emptyState, storedOf } from '../state/branch-state.ts';
@@ -29,10 +29,14 @@ interface Who {
 /** The status of requirements by a state; reads the reflog if a branch was renamed or its name reused. */
 export function statusesOf(state: BranchState | undefined, who: Who, now: number): Status[] {
 	const { place, session, requirements } = who;
+	let bornAt: number | undefined;
 	const facts = {
 		...{ state, session, now, branch: place.branch },
 		renamedFrom: () => earlierNames(place),
-		isNameReused: (tip: Tip) => hasLeft(place, tip),
+		bornAt: () => {
+			bornAt ??= birthOf(place)?.at ?? 0;
+			return bornAt;
+		},
 	};
 	return requirements.map((requirement) => statusOf(requirement, facts));
 }

@@ -1,14 +1,7 @@
 import { dirname, join } from 'node:path';
 import { readTail } from '../store/read-file.ts';
 import { readGitFile } from './git-file.ts';
-import {
-	type Birth,
-	type BranchName,
-	isDetached,
-	type Place,
-	parseBranchRef,
-	type Tip,
-} from './place.ts';
+import { type BranchName, isDetached, type Place, parseBranchRef } from './place.ts';
 
 /** One line of a reflog. */
 interface Move {
@@ -21,11 +14,8 @@ interface Move {
 }
 
 const LINE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t\n]*?> (\d+) [^\t\n]*(?:\t(.*))?$/gm;
-const BEGUN = /^branch: (?:Created from|Reset to) /;
 /** Bytes: some 1,700 lines. */
 const TAIL = 262_144;
-/** Enough of a message to tell two reflogs apart that began in one second. */
-const MAX_MESSAGE = 200;
 
 /** The commit of a branch, by git's files; `undefined` if they do not have it (detached, unborn, reftable). */
 export function commitOf(place: Place): string | undefined {
@@ -76,12 +66,18 @@ export function earlierNames(place: Place): BranchName[] {
 }
 
 /**
- * How a branch began, by the newest "Created" or "Reset" line of its reflog. `undefined` without a reflog (reftable,
+ * How a branch began, by the newest line of its reflog that creates it or puts it elsewhere than its own remote branch is.
+ * `at`: the begin of that second, in milliseconds since the epoch. `undefined` without a reflog (reftable,
  * `core.logAllRefUpdates` off).
  */
-export function birthOf(place: Place): Birth | undefined {
-	const begun = reflogOf(place).findLast(({ message }) => BEGUN.test(message));
-	return begun && { at: endOf(begun), commit: begun.to };
+export function birthOf(
+	place: Place,
+): { readonly at: number; readonly commit: string } | undefined {
+	const begun = reflogOf(place).findLast(({ message }) => {
+		const [, verb, from] = /^branch: (Created from|Reset to) (.*)/.exec(message) ?? [];
+		return verb === 'Created from' || (from !== undefined && !from.endsWith(`/${place.branch}`));
+	});
+	return begun && { at: begun.second * 1_000, commit: begun.to };
 }
 
 /** Commits of a branch since a time, in milliseconds since the epoch. */
@@ -89,52 +85,10 @@ export function commitsSince(place: Place, at: number): ReadonlySet<string> {
 	const moves = isDetached(place.branch)
 		? movesIn(join(place.gitDir ?? '', 'logs', 'HEAD'))
 		: reflogOf(place);
-	const since = moves.filter((move) => endOf(move) >= at).flatMap(({ from, to }) => [from, to]);
+	// Reflogs have whole seconds.
+	const late = moves.filter(({ second }) => (second + 1) * 1_000 > at);
+	const since = late.flatMap(({ from, to }) => [from, to]);
 	return new Set([...since, commitOf(place) ?? '']);
-}
-
-/** Reflogs have whole seconds. */
-function endOf({ second }: Move): number {
-	return second * 1000 + 999;
-}
-
-/** The commit of a branch now, and how its reflog begins; `undefined` if git's files do not have it. */
-export function tipOf(place: Place): Tip | undefined {
-	const commit = commitOf(place);
-	if (commit === undefined) return undefined;
-	const born = firstLine(reflogOf(place));
-	return born === undefined ? { commit } : { commit, born };
-}
-
-/**
- * Whether a branch name belongs to other work since it was at a tip: the branch was deleted and created again, or put on
- * a commit where it had never been. False if the reflog does not show it.
- */
-export function hasLeft(place: Place, { commit, born }: Tip): boolean {
-	const now = commitOf(place);
-	if (now === undefined || now === commit) return false;
-	const moves = reflogOf(place);
-	const bornNow = firstLine(moves);
-	if (born !== undefined && bornNow !== undefined && born !== bornNow) return true;
-	const since = moves.findLastIndex(({ to }) => to === commit) + 1;
-	if (since === 0) return false;
-	return moves.some((move, at) => {
-		const wasThere = ({ from, to }: Move) => from === move.to || to === move.to;
-		return at >= since && isPutElsewhere(move, place.branch) && !moves.slice(0, at).some(wasThere);
-	});
-}
-
-/** By `checkout -B`, `branch -f`, a forced fetch, `update-ref`, or a push; not to its own remote branch. */
-function isPutElsewhere({ message }: Move, branch: string): boolean {
-	if (message === '' || message === 'push') return true;
-	if (message.startsWith('branch: Reset to ')) return !message.endsWith(`/${branch}`);
-	return message.startsWith('fetch') && !message.endsWith(': fast-forward');
-}
-
-/** The line that created the branch; `undefined` if it is too far back. */
-function firstLine([first]: readonly Move[]): string | undefined {
-	if (first === undefined || !/^0+$/.test(first.from)) return undefined;
-	return `${first.to} ${first.second} ${first.message.slice(0, MAX_MESSAGE)}`;
 }
 
 function logPath({ stateDir, branch }: Place): string {

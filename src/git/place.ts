@@ -9,20 +9,6 @@ export const DETACHED = '@detached';
 /** Branch of a directory outside git (D3). */
 export const NO_GIT = '@no-git' as BranchName;
 
-/** How a branch began. */
-export interface Birth {
-	/** Milliseconds since the epoch; the end of its second if only the second is known. */
-	readonly at: number;
-	readonly commit: string;
-}
-
-/** A commit that a branch pointed at, and the first line of its reflog, if there was one. */
-export type Tip = {
-	readonly commit: string;
-	readonly born?: string | undefined;
-	readonly [other: string]: unknown;
-};
-
 /** A project, a branch, and where their documents are (D3, D4). */
 export interface Place {
 	/** Absolute, symlinks resolved: the top of the working tree, or the directory itself outside git. */

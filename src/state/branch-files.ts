@@ -8,7 +8,7 @@ import {
 	statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { earlierNames, tipOf } from '../git/branch-log.ts';
+import { earlierNames } from '../git/branch-log.ts';
 import { hashedName, isStateFile, type Place, slug } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import { type DocumentKind, type Loaded, parserOf } from '../store/document.ts';
@@ -84,12 +84,11 @@ export async function updateBranchState(
 	if ('obstacle' in before) return refused(before.obstacle);
 	const { path, loaded } = before;
 	if (loaded.kind === 'newer') return refused(newerObstacle(path));
-	const stamped = withTip(changes, place);
 	const stored = loaded.kind === 'present' ? loaded.doc : newState(place, context);
 	const isCurrent = loaded.kind === 'absent' || (loaded.kind === 'present' && !loaded.migrated);
-	if (isCurrent && applyChanges(stored, stamped, '').doc === stored)
+	if (isCurrent && applyChanges(stored, changes, '').doc === stored)
 		return { state: stored, obstacle: undefined, isWritten: false };
-	const change = (doc: BranchState) => changedState(doc, stamped, context);
+	const change = (doc: BranchState) => changedState(doc, changes, context);
 	const store = (holdsLock: HoldsLock) => storeAt(place, change, { context, holdsLock });
 	const updated = await underLock(branchStatesLock(place), store, context);
 	if (updated.kind !== 'refused') {
@@ -98,13 +97,6 @@ export async function updateBranchState(
 		return { state: updated.doc, obstacle: undefined, setAside, isWritten };
 	}
 	return refused(updated.obstacle);
-}
-
-/** A satisfaction names the commit of its branch: a later branch of the same name does not have it. */
-function withTip(changes: readonly BranchChange[], place: Place): readonly BranchChange[] {
-	if (!place.git || !changes.some(({ op }) => op === 'satisfy')) return changes;
-	const tip = tipOf(place);
-	return changes.map((one) => (one.op === 'satisfy' ? { ...one, tip: one.tip ?? tip } : one));
 }
 
 /** A state after changes, without entries that grew too old; those of sessions that run stay. */

@@ -4,10 +4,6 @@ import * as z from '../store/shape.ts';
 /** Who or what satisfied a requirement (data model). */
 export type SatisfiedBy = 'skill' | 'command' | 'user' | 'agent' | 'approval' | 'plan' | 'carried';
 
-/** The commit of a branch, and how its reflog began, which tells it from another branch of the same name. */
-const Tip = z.looseObject({ commit: z.string(), born: z.optional(z.string()) });
-export type Tip = z.output<typeof Tip>;
-
 /** What is stored of a satisfaction, at the root or in a session's entry, and of one that was cleared. */
 const Satisfaction = z.object({
 	satisfied: z.optional(z.boolean()),
@@ -19,8 +15,6 @@ const Satisfaction = z.object({
 	stale_file: z.optional(z.string()),
 	stale_cause: z.optional(z.string()),
 	metadata: z.optional(z.record(z.string(), z.unknown())),
-	/** The branch at that time: another branch that gets its name later does not get the satisfaction. */
-	tip: z.optional(Tip),
 	/** When the satisfaction was cleared: an earlier skill or carry does not bring it back. */
 	cleared_at: z.optional(z.string()),
 });

@@ -11,7 +11,6 @@ import {
 	type SatisfiedBy,
 	type SessionEntry,
 	storedOf,
-	type Tip,
 	withRequirement,
 } from './branch-state.ts';
 import { type Changed, type EndedBy, type HistoryLine, lineOf, pauseLine } from './history.ts';
@@ -30,7 +29,6 @@ interface Satisfy extends About {
 	readonly by: SatisfiedBy;
 	readonly expires_at?: string | undefined;
 	readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-	readonly tip?: Tip | undefined;
 	/** Only if the session never satisfied it: what was consumed or cleared stays so. */
 	readonly keepsConsumed?: boolean;
 }
@@ -204,8 +202,8 @@ function withEntry(
 
 /** Stored where the scope stores it; an approval always belongs to its session (D1). */
 function satisfied(requirement: RequirementState, change: Satisfy, end: End): RequirementState {
-	const { at, by, expires_at, metadata, tip, session } = change;
-	const made = { satisfied: true, satisfied_at: at, satisfied_by: by, expires_at, metadata, tip };
+	const { at, by, expires_at, metadata, session } = change;
+	const made = { satisfied: true, satisfied_at: at, satisfied_by: by, expires_at, metadata };
 	if (isRootScope(change.scope) && by !== 'approval') {
 		if (isOutranked(requirement, change)) return requirement;
 		end(requirement, 'replaced');
@@ -311,7 +309,7 @@ function endAll(
 
 const SATISFACTION = new Set([
 	...['satisfied', 'satisfied_at', 'satisfied_by', 'expires_at', 'stale_since', 'stale_file'],
-	...['stale_cause', 'metadata', 'tip'],
+	...['stale_cause', 'metadata'],
 ]);
 
 /** The same object without any satisfaction. */

@@ -71,11 +71,19 @@ describe('how a branch began', () => {
 			for (const command of commands) at.run(command);
 			const born = await at.birth();
 			expect(born?.commit).toBe(git(at.dir, 'rev-parse', 'HEAD'));
-			expect(Number(born?.at)).toBeGreaterThanOrEqual(before);
+			expect(Number(born?.at)).toBeGreaterThan(before - 1_000);
 		},
 	);
 
-	test('switch -C begins a branch anew', async () => {
+	test('what puts a branch where its own remote branch is does not begin it', async () => {
+		await using at = await repo();
+		shell(at.dir, 'git update-ref refs/remotes/origin/next HEAD; git switch -q -c next');
+		const born = at.birth();
+		at.run('switch -q -C next origin/next');
+		expect(at.birth()).toEqual(born);
+	});
+
+	test('switch -C begins a branch again', async () => {
 		await using at = await repo();
 		const old = Date.parse('2026-11-20T10:00:01Z');
 		shell(at.dir, 'git branch next; git switch -q next');
