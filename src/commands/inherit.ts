@@ -13,11 +13,9 @@ import { readState, storeOrFail } from '../events/stored-state.ts';
 import { branchText, type Place } from '../git/place.ts';
 import { BUNDLE_VERSION, bundleInsights, onlyOf, progressLines } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';
-import type { Inheritance } from '../memory/compile.ts';
-import { runningWarning } from '../memory/compile.ts';
-import { inherit as inheritNow, loadInheritance } from '../memory/inherit.ts';
+import { type Inheritance, inheritNow, loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { viewpointNow } from '../memory/take.ts';
+import { runningWarning } from '../memory/other-sessions.ts';
 import { waitingInherit } from '../state/branch-state.ts';
 import { Fault } from '../store/fault.ts';
 import { dated } from '../text/local-time.ts';
@@ -60,8 +58,9 @@ export const inherit = command({
 		const source = sessionNamed(ref, place, context);
 		const required = config.inherit?.comprehension === 'required';
 		const by = caller.isModel ? 'agent' : caller.user;
-		const asked = { place, config, source, select, maxAge, required, by, door: 'command' } as const;
-		const loaded = loadInheritance({ ...asked, session }, context);
+		const request = { door: 'command' as const, ref, select, required, maxAge, by };
+		const loaded = loadInheritance({ ...request, place, config, source, session }, context);
+		const from = named(loaded.bundle.from_session);
 		if (session === undefined) {
 			// What a session begins with is the user's to decide (D36).
 			onlyTheUser(caller, 'req inherit for the next session');
@@ -75,23 +74,21 @@ export const inherit = command({
 				...{ select: selectionText(select), required, max_age: maxAge },
 			};
 			await storeOrFail(place, [{ op: 'arm_inherit', armed }], context);
-			const what = `inherits from ${named(loaded.bundle.from_session)}`;
-			const text = `${nextOf(place)} ${what}; \`req inherit --cancel\` takes that back`;
+			const text = `${nextOf(place)} inherits from ${from}; \`req inherit --cancel\` takes that back`;
 			return { text, ...warningsOf(loaded) };
 		}
-		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, context);
-		const inheriting = { ...asked, session, viewpoint, gates: undefined };
-		const { bundle, injection } = await inheritNow(inheriting, loaded, context);
-		const from = named(bundle.from_session);
-		if (injection === undefined) {
+		if (loaded.isKept) {
 			const already = `session ${session.key} inherited from ${from} already`;
-			if (bundle.from_uuid === source.uuid) return { text: `${already}: \`req inherit show\`` };
+			if (loaded.bundle.from_uuid === source.uuid)
+				return { text: `${already}: \`req inherit show\`` };
 			throw new Fault('refused', already, {
 				hint: `start another session with REQ_INHERIT_FROM=${named(ref)} in its environment`,
 			});
 		}
+		const viewer = { place, continuity: config.continuity, session };
+		const shown = await inheritNow(request, loaded, viewer, context);
 		const unread = caller.isModel ? [] : [UNREAD];
-		const text = injection.text === '' ? [] : ['', injection.text];
+		const text = shown.text === '' ? [] : ['', shown.text];
 		const lines = [`session ${session.key} inherits from ${from}: \`req inherit show\``];
 		return { text: [...lines, ...unread, ...text].join('\n'), ...warningsOf(loaded) };
 	},

@@ -1,12 +1,9 @@
 import type { Context } from '../context.ts';
-import { compileNamed } from '../memory/compile.ts';
-import { recordEvents } from '../memory/events.ts';
+import { applyStart } from '../memory/apply-start.ts';
+import { decideStart } from '../memory/decide-start.ts';
 import { recordOrFault, sessionNamed } from '../memory/known-sessions.ts';
-import { linkTo } from '../memory/links.ts';
-import { recordRestoration } from '../memory/session-events.ts';
-import { viewpointNow } from '../memory/take.ts';
-import { machineOf } from '../state/registry.ts';
-import { liveIds } from '../state/registry-kind.ts';
+import { readStart } from '../memory/read-start.ts';
+import { liveNow } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import { named } from '../text/one-line.ts';
 import type { Caller } from './caller.ts';
@@ -35,14 +32,10 @@ export async function continueSession(
 	const { budget, ...others } = config.continuity;
 	const injectChars = Math.min(budget.injectChars, ROOM);
 	const continuity = { ...others, budget: { ...budget, injectChars } };
-	const viewpoint = viewpointNow({ place, continuity, session }, context);
-	const { injection, restoration } = await compileNamed(source, viewpoint, context);
-	const more = [linkTo(source, session)];
-	await recordRestoration({ place, session, restoration, mode: 'explicit', more }, context);
+	const facts = await readStart({ place, continuity, session }, { named: [source] }, context);
+	const decision = decideStart({ kind: 'named', records: [source] }, facts);
 	const by = caller.isModel ? 'agent' : caller.user;
-	const data = { command: 'session continue', ref: source.uuid, by };
-	const override = { name: 'session_override' as const, session: session.uuid, data };
-	await recordEvents(place, [override], context);
-	const isRunning = liveIds(viewpoint.registry, machineOf(context)).has(source.uuid);
-	return { from: source.key, injection, isRunning };
+	await applyStart(decision, { place, session, by }, context);
+	const isRunning = liveNow(context).has(source.uuid);
+	return { from: source.key, text: decision.text, isRunning };
 }

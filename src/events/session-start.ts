@@ -18,11 +18,12 @@ import { type HookAnswer, SessionStartInput } from '../host/messages.ts';
 import { removeStaleMarkers } from '../host/server-marker.ts';
 import type { Session } from '../host/session-id.ts';
 import type { JournalEntry, JournalLine } from '../journal/entries.ts';
-import { journalOf, note } from '../journal/journal.ts';
+import { journalOf, note, promptOf } from '../journal/journal.ts';
 import { clearedBefore } from '../memory/links.ts';
+import { readStart } from '../memory/read-start.ts';
 import { recoverSessions } from '../memory/recover.ts';
-import { reviveSession } from '../memory/sessions.ts';
-import { startText } from '../memory/start-text.ts';
+import { readSession, reviveSession } from '../memory/sessions.ts';
+import { occasionOf, startText } from '../memory/start-text.ts';
 import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import { type BranchState, waitingInherit } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -35,6 +36,7 @@ import type { FaultLine } from '../store/fault.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
 import { type Batch, carryFromSession, carryOver } from './carry-over.ts';
+import { isFirstAtStart } from './first-start.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from './projects.ts';
 import { readState, saveChanges } from './stored-state.ts';
@@ -151,22 +153,28 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const { registry, batch, cleared, plan, obstacle } = facts;
 	const { input, session, project, context } = event;
 	const { place, config } = project;
-	const { cwd, source = 'startup', prompt_id: prompt } = input;
+	const { cwd, source = 'startup' } = input;
 	const isKept = remembers(config);
 	const isOwn = isKept && !environmentOf(context).nested;
 	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
 		orNothing(work, { place, what, context });
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, context);
 	const unclosed = 'sessions that broke off could not be closed';
-	const earlier = isOwn ? (await orFault(unclosed, recover))?.staying : undefined;
+	// A subagent that was compacted starts no session.
+	const isSubagents = input.agent_id !== undefined;
+	const records = isOwn ? (await orFault(unclosed, recover))?.staying : undefined;
+	const unshown = 'earlier sessions could not be shown';
+	const viewer = { place, continuity: config.continuity, session };
+	const withoutFiles = occasionOf({ source, config }) !== 'start';
+	const readEarlier = async () => readStart(viewer, { registry, records, withoutFiles }, context);
+	// Git answers while the session is registered.
+	const earlier = isOwn && !isSubagents ? orFault(unshown, readEarlier) : undefined;
 	// A compacted session goes on in the same turn, whose end shows what changed.
 	const keep = async () => startSeeing(place, context);
 	const unseen = 'the config of the session could not be kept, so a change of it is not shown';
 	const otherConfig = source === 'compact' ? undefined : await orFault(unseen, keep);
 	const { transcript_path: transcript } = input;
 	await register(place, { session, cwd, source, transcript }, context);
-	// A subagent that was compacted starts no session.
-	const isSubagents = input.agent_id !== undefined;
 	const entries = isSubagents ? [] : [startEntry(event), ...plan];
 	const isNoted = await note(place, session, { entries, context });
 	if (!isNoted && isKept) {
@@ -182,12 +190,17 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const status = await startStatus({ project, session }, stored, context);
 	const notices = [...(otherConfig === undefined ? [] : [otherConfig]), ...status.notices];
 	const gates = statusText({ ...status, notices });
-	const waiting = state?.armed_inherit;
-	const armed = waiting?.taken_by === session.uuid ? waiting : undefined;
-	const start = { ...project, session, source, prompt, registry, earlier, cleared, armed, gates };
-	const unshown = 'earlier sessions could not be shown';
-	const passOn = async () => startText(start, context);
-	const told = isOwn && !isSubagents ? await orFault(unshown, passOn) : undefined;
+	const shown = await earlier;
+	const isFirst = () => isFirstAtStart(journalOf(place, session), context.pid);
+	const passOn = async () => {
+		if (shown === undefined || !isFirst()) return undefined;
+		const waiting = state?.armed_inherit;
+		const armed = waiting?.taken_by === session.uuid ? waiting : undefined;
+		const before = readSession(place, cleared, context);
+		const start = { config, source, cleared: before, armed, gates };
+		return startText(start, { ...shown, session }, context);
+	};
+	const told = await orFault(unshown, passOn);
 	const all = { ...status, notices: [...(told?.notices ?? []), ...notices] };
 	return { text: told?.text ?? gates, notice: userNotice(all, isNewTo(input)) };
 }
@@ -199,7 +212,8 @@ function startEntry({ input, project, context }: Event): JournalEntry {
 	const channel = nested ? 'nested' : 'cli';
 	const owner = { user, root: place.mainRoot ?? place.root, channel };
 	return {
-		...{ e: 'start', source, branch: place.branch, cwd },
+		...{ e: 'start', source, branch: place.branch, cwd, by: context.pid },
+		...promptOf(input),
 		...processFields(context),
 		...(remembers(config) ? owner : {}),
 	};

@@ -3,7 +3,7 @@ import { factOf } from '../gate/requirement-types.ts';
 import type { Status } from '../gate/status.ts';
 import { environmentOf } from '../host/environment.ts';
 import type { Answer, UserPromptExpansionInput } from '../host/messages.ts';
-import { runningWarning } from '../memory/compile.ts';
+import { runningWarning } from '../memory/other-sessions.ts';
 import { Fault } from '../store/fault.ts';
 import { named, oneLine, typed, typedForm } from '../text/one-line.ts';
 import { paint } from '../text/paint.ts';
@@ -90,8 +90,7 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 		isAboutSessions: true,
 		run: async ({ caller, words }, context) => {
 			const asked = { caller, ref: onlyWord(words) };
-			const { injection, from, isRunning } = await continueSession(asked, context);
-			const { text: more } = injection;
+			const { text: more, from, isRunning } = await continueSession(asked, context);
 			const source = `session ${named(from)}`;
 			const what =
 				more === ''

@@ -33,6 +33,9 @@ export const GATE_ENTRIES = {
 			pid: mayNumber,
 			pid_started: mayText,
 			host: mayText,
+			/** The process of the hook, and at a compaction the prompt: of several hooks of one start the first one speaks (D19). */
+			by: mayNumber,
+			p: mayText,
 			/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
 			user: mayText,
 			root: mayText,

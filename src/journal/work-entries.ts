@@ -226,11 +226,6 @@ export const WORK_ENTRIES = {
 	continued: ofOthers({ by: text }, ({ key, continuations }, { by }) => {
 		if (by !== key) continuations.push(by);
 	}),
-	/**
-	 * A start is about to be shown earlier sessions; of several hooks of one start the first line decides (D19).
-	 * `client`: which process started, `by`: the hook's own process.
-	 */
-	told: alive({ source: text, client: text, by: amount }),
 	/** Context of another session came in (D12). `pins`: ids of those that came with it. */
 	restore: alive(
 		{ from: text, score: amount, mode: z.enum(['auto', 'explicit']), pins: names },

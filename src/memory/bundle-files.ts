@@ -1,12 +1,11 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Place } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
-import { underLock } from '../store/document-file.ts';
-import { unlessError } from '../store/errors.ts';
+import { unlessError, unlessUnwritable } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
-import type { HoldsLock, Writer } from '../store/lock.ts';
-import { isReallyInside } from '../store/paths.ts';
+import type { Writer } from '../store/lock.ts';
+import { existingPart, isReallyInside, makeDirectory } from '../store/paths.ts';
 import { readJson } from '../store/read-file.ts';
 import { type Bundle, bundleFileText, bundleIn } from './bundle.ts';
 
@@ -34,26 +33,28 @@ function readBundleFile(path: string) {
 }
 
 /**
- * Writes the bundle of a session, once.
+ * Writes the bundle of a session, once. A bundle that is there already stays.
  *
- * @returns the stored one: another process may have been first
- * @throws Fault `state_unwritable`
+ * @returns why it cannot be written
  */
-export async function writeBundle(
+export function storeBundle(
 	place: Place,
 	session: Session,
 	bundle: Bundle,
-	context: Writer,
-): Promise<Bundle> {
+	context: Pick<Writer, 'writing'>,
+): Fault | undefined {
 	const path = bundlePath(place, session);
-	const create = (holdsLock: HoldsLock) => {
-		const { bundle: there, trouble } = readBundle(place, session);
-		if (there !== undefined || trouble !== undefined) return there ?? false;
-		return writeAtomic(path, bundleFileText(bundle), { mayReplace: holdsLock }) && bundle;
-	};
-	const stored = await underLock(path, create, context);
-	if (stored !== false && !('obstacle' in stored)) return stored;
-	throw new Fault('state_unwritable', 'what this session inherits cannot be written', {
+	if (readBundle(place, session).bundle?.sha256 === bundle.sha256) return undefined;
+	context.writing.begin();
+	const isStored = unlessUnwritable(() => {
+		makeDirectory(dirname(path));
+		// What has the name already is no bundle, or another one.
+		return writeAtomic(path, bundleFileText(bundle), {
+			mayReplace: () => existingPart(path) !== path,
+		});
+	});
+	if (isStored === true) return undefined;
+	return new Fault('state_unwritable', 'what this session inherits cannot be written', {
 		hint: 'free the disk or make the folder writable',
 	});
 }

@@ -1,40 +1,13 @@
 import { KIND_OF, LISTS } from '../config/selection.ts';
-import type { Continuity } from '../config/settings.ts';
 import { DAY_MS } from '../journal/work.ts';
 import { compareTexts } from '../text/strings.ts';
 import { type Candidate, isWithinReach, type Source } from './choose-sources.ts';
 import { openSteps } from './codes.ts';
 import { isInsight, type Note } from './notes.ts';
+import { outdatedText } from './recall.ts';
 import { isDoubted, type SessionRecord } from './record.ts';
 import { decayed } from './relevance.ts';
-
-/** What is known where notes are chosen. */
-export interface NoteFacts {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	readonly branch: string;
-	/** Full id of the session that is shown them; `undefined` for a preview. */
-	readonly self: string | undefined;
-	readonly user: string;
-	readonly continuity: Continuity;
-	/**
-	 * `auto`: what comes by itself. `explicit`, `own`: the user named the source, or it is the session itself after its
-	 * compaction. Then neither age nor the share of inherited pins counts (D22–D24).
-	 */
-	readonly mode: 'auto' | 'explicit' | 'own';
-	/** All notes that have not ended, but those of the team, the one said last is the last. */
-	readonly notes: readonly Note[];
-	/** Of recent sessions, whether they are sources or not. */
-	readonly candidates: readonly Candidate[];
-	/** What comes beside the notes of the sources: open notes of the branch and critical pins, those from a terminal, or none. */
-	readonly others: 'all' | 'terminal' | 'none';
-	/** Keys of sessions whose next steps and blockers the session was shown because somebody named them. */
-	readonly named: ReadonlySet<string>;
-	/** Whether Claude Code puts a text before the model anyway. */
-	readonly isRead: (text: string) => boolean;
-	/** What became of the files that a lesson names: `outdatedText`. */
-	readonly outdated: (lesson: Note) => string;
-}
+import { isByName, type Occasion, type StartFacts } from './start-facts.ts';
 
 /** A note as a session is shown it. */
 export interface ShownNote {
@@ -74,6 +47,7 @@ export interface Drop {
 export const REASONS = {
 	faded: 'its confidence has faded',
 	disputed: 'it was disputed',
+	superseded: 'another one supersedes it',
 	cap: 'there are enough of its kind',
 	expired: 'its time is over',
 	duplicate: 'said already',
@@ -83,26 +57,36 @@ export const REASONS = {
 	read: 'Claude Code reads it anyway',
 } as const;
 
-/** Where a note is from, by the full id of its session. */
-interface View extends NoteFacts {
-	readonly sources: readonly Source[];
+/** What notes are chosen by; of a note, where it is from by the full id of its session. */
+interface View extends StartFacts, Occasion {
 	readonly sourceOf: ReadonlyMap<string | undefined, Source>;
 	readonly candidateOf: ReadonlyMap<string | undefined, Candidate>;
+	/** Keys of sessions whose next steps and blockers are shown, on whatever branch they were said. */
+	readonly named: ReadonlySet<string>;
+	/** Ids of the lessons that the session inherited: they have not faded (D24). */
+	readonly inherited: ReadonlySet<string>;
 	readonly dropped: Drop[];
 }
 
 /**
  * The notes that a session is shown (D20–D25): pins and lessons of its sources, and what is open on the branch, whoever
- * said it there. A note is of the branch on which it was said, wherever its session went on.
- *
- * @param sources the most recent, or the nearest, first
+ * said it there. A note is of the branch on which it was said, wherever its session went on. What a session inherited are
+ * the lessons of its bundle that nobody has disputed, superseded or forgotten since.
  */
-export function chooseNotes(sources: readonly Source[], facts: NoteFacts): ChosenNotes {
+export function chooseNotes(occasion: Occasion, facts: StartFacts): ChosenNotes {
+	const { sources, bundle } = occasion;
 	const byId = <One extends Source>(all: readonly One[]) =>
 		new Map<string | undefined, One>(all.map((one) => [one.record.uuid, one]));
 	const dropped: Drop[] = [];
-	const maps = { sourceOf: byId(sources), candidateOf: byId(facts.candidates) };
-	const view: View = { ...facts, ...maps, sources, dropped };
+	const view: View = {
+		...facts,
+		...occasion,
+		sourceOf: byId(sources),
+		candidateOf: byId(facts.candidates),
+		named: new Set(namedKeys(occasion)),
+		inherited: new Set(LISTS.flatMap((list) => bundle?.origins[list].map(({ id }) => id) ?? [])),
+		dropped,
+	};
 	const open = (wanted: Note['kind']) => {
 		const notes = facts.notes.filter((one) => one.kind === wanted && isOpenWork(one, view));
 		return notes.toSorted((one, other) => compareTexts(other.at, one.at));
@@ -116,20 +100,33 @@ export function chooseNotes(sources: readonly Source[], facts: NoteFacts): Chose
 	};
 }
 
+/** The sources that somebody named; at a compaction those that the session itself was shown. */
+function namedKeys(occasion: Occasion): readonly string[] {
+	const { kind, sources } = occasion;
+	const whole = sources.filter(({ context }) => context === 'all').map(({ record }) => record);
+	if (isByName(occasion)) return whole.map(({ key }) => key);
+	if (kind !== 'compact') return [];
+	return whole.flatMap(({ restorations, inherited }) => {
+		// Of a selection only what was selected came in.
+		const isWhole = inherited === undefined || inherited.select === 'all';
+		const isShown = ({ mode, at }: (typeof restorations)[number]) =>
+			mode === 'explicit' && (isWhole || at !== inherited.at);
+		return restorations.filter(isShown).map(({ from }) => from);
+	});
+}
+
 /** Whether a next step or a blocker is shown: it is open here, or of a session that the user named. */
 function isOpenWork(note: Note, view: View): boolean {
-	const { branch, mode, named, self } = view;
-	if (named.has(keyOf(note, view) ?? '')) return true;
-	const isGiven = view.sourceOf.get(note.session)?.context === 'all';
-	if (mode === 'explicit' && isGiven) return true;
-	const isOwn = mode === 'own' && note.session === self;
-	return note.branch === branch && (isOwn || comesByItself(note, view));
+	if (view.named.has(keyOf(note, view) ?? '')) return true;
+	const isOwn = view.kind === 'compact' && note.session === view.session?.uuid;
+	return note.branch === view.place.branch && (isOwn || comesByItself(note, view));
 }
 
 /** The sessions whose work can have done a step of this branch. */
-function doneBy({ sources, candidates, mode, branch }: View): readonly SessionRecord[] {
-	const around = candidates.filter((one) => one.record.branch === branch && isWithinReach(one));
-	const own = mode === 'auto' ? [] : sources.filter(({ context }) => context === 'all');
+function doneBy({ sources, candidates, kind, place }: View): readonly SessionRecord[] {
+	const isHere = ({ record }: Source) => record.branch === place.branch;
+	const around = candidates.filter((one) => isHere(one) && isWithinReach(one));
+	const own = kind === 'start' ? [] : sources.filter(({ context }) => context === 'all');
 	return [...new Set([...around, ...own].map(({ record }) => record))];
 }
 
@@ -138,14 +135,15 @@ function doneBy({ sources, candidates, mode, branch }: View): readonly SessionRe
  * complete, or a critical pin if nothing else is known of its session.
  */
 function comesByItself(note: Note, view: View): boolean {
-	const { others, user, branch, candidateOf } = view;
+	const { user, place, candidateOf } = view;
 	const { session, kind, critical = false, nested = false } = note;
-	if (others === 'none' || nested) return false;
-	const isHere = note.branch === branch;
+	if (view.kind === 'named' || nested) return false;
+	const isHere = note.branch === place.branch;
 	const isWork = isHere && (kind === 'next' || kind === 'blocker');
 	const isOwn = note.user === user && isRecent(note.at, view);
 	if (session === undefined) return isOwn && (isHere || critical);
-	if (others === 'terminal') return false;
+	// What somebody named takes the place of what comes by itself.
+	if (view.bundle !== undefined) return false;
 	const candidate = candidateOf.get(session);
 	if (candidate === undefined) return isOwn && (isWork || critical);
 	return isWork && isWithinReach(candidate) && candidate.record.closed !== true;
@@ -172,16 +170,17 @@ function activeAt({ session, at }: Note, { sourceOf, candidateOf }: View): strin
 const HOUR = 3_600_000;
 
 function shown(note: Note, view: View): ShownNote {
-	const { session, at, branch } = note;
-	const isOwn = session !== undefined && session === view.self;
+	const { id, session, at, branch } = note;
+	const isOwn = session !== undefined && session === view.session?.uuid;
 	const key = isOwn ? undefined : keyOf(note, view);
+	const isFresh = isOwn || view.inherited.has(id);
 	const hours = Math.max(0, (view.now - Date.parse(activeAt(note, view))) / HOUR) || 0;
 	return {
 		note,
 		from: key === undefined ? undefined : { session: key, at },
-		elsewhere: branch === view.branch ? undefined : branch,
-		confidence: decayed(note.confidence, isOwn ? 0 : hours, view.continuity.decay).confidence,
-		hours: isOwn ? undefined : hours,
+		elsewhere: branch === view.place.branch ? undefined : branch,
+		confidence: decayed(note.confidence, isFresh ? 0 : hours, view.continuity.decay).confidence,
+		hours: isFresh ? undefined : hours,
 	};
 }
 
@@ -219,29 +218,30 @@ function plain(text: string): string {
  * after it as sessions are looked back on.
  */
 function choosePins(view: View): ChosenNotes['pins'] {
-	const { notes, sources, mode, self, branch, continuity } = view;
-	const all = notes.filter(({ kind }) => kind === 'pin');
-	const isOwn = ({ session }: Note) => mode !== 'own' && session !== undefined && session === self;
+	const { notes, sources, kind, session: self, place, continuity } = view;
+	const all = notes.filter((one) => one.kind === 'pin');
+	const isOwn = ({ session }: Note) =>
+		kind !== 'compact' && session !== undefined && session === self?.uuid;
 	const own = all.filter(isOwn);
 	const labels = new Set(own.map(({ label = '' }) => plain(label)));
 	const offers = all.flatMap((note) => {
 		const { id, label = '', critical = false } = note;
-		const isHere = note.branch === branch || critical || mode !== 'auto';
+		const isHere = note.branch === place.branch || critical || kind !== 'start';
 		const giver = sources.find(({ record, pins }) => {
 			const isPassed = pins === 'all' ? isHere : pins === 'critical' && critical;
 			return isPassed && record.pins.some((pin) => pin.id === id);
 		});
 		if (own.includes(note) || (giver === undefined && !comesByItself(note, view))) return [];
-		const holds = critical || mode !== 'auto' || isRecent(activeAt(note, view), view);
+		const holds = critical || kind !== 'start' || isRecent(activeAt(note, view), view);
 		const expired = holds ? undefined : ('expired' as const);
 		const why = labels.has(plain(label)) ? ('own_wins' as const) : expired;
-		return [{ note, giver, why, place: giver ? sources.indexOf(giver) : sources.length }];
+		return [{ note, giver, why, nth: giver ? sources.indexOf(giver) : sources.length }];
 	});
-	const rank = ({ note, place }: (typeof offers)[number]) =>
-		place + (note.critical === true ? 0 : sources.length + 1);
+	const rank = ({ note, nth }: (typeof offers)[number]) =>
+		nth + (note.critical === true ? 0 : sources.length + 1);
 	offers.sort((one, other) => rank(one) - rank(other));
 	const free = Math.max(0, continuity.pins.max - own.length);
-	const most = mode === 'auto' ? Math.min(continuity.pins.maxInherited, free) : free;
+	const most = kind === 'start' ? Math.min(continuity.pins.maxInherited, free) : free;
 	const picked = pick(offers, most, view.dropped);
 	return picked.map(({ note, giver }) => ({ ...shown(note, view), giver: giver?.record.uuid }));
 }
@@ -251,11 +251,14 @@ function choosePins(view: View): ChosenNotes['pins'] {
  * the most confident of each kind first, no more of a kind than its cap. Nothing of the session itself has faded.
  */
 function chooseInsights(view: View): readonly ShownNote[] {
-	const { notes, sourceOf, continuity, dropped } = view;
+	const { notes, sourceOf, inherited, continuity, dropped } = view;
+	// All that a named source has to give is in the bundle.
+	const isBundled = view.bundle !== undefined && isByName(view);
 	const offers = notes.flatMap((note) => {
 		if (!isInsight(note)) return [];
 		const { context = 'none' } = sourceOf.get(note.session) ?? {};
-		if (context === 'none' && !comesByItself(note, view)) return [];
+		const isGiven = inherited.has(note.id) || (context !== 'none' && !isBundled);
+		if (!isGiven && !comesByItself(note, view)) return [];
 		const made = shown(note, view);
 		return [{ note, made, why: whyNot(note, made, view) }];
 	});
@@ -267,12 +270,13 @@ function chooseInsights(view: View): readonly ShownNote[] {
 		const all = offers.filter(({ note }) => note.kind === KIND_OF[list]);
 		return pick(all, continuity.caps[list], dropped);
 	});
-	return best.map(({ note, made }) => ({ ...made, outdated: view.outdated(note) }));
+	return best.map(({ note, made }) => ({ ...made, outdated: outdatedText(note, view.files) }));
 }
 
 function whyNot(note: Note, { hours = 0 }: ShownNote, view: View): Drop['why'] | undefined {
-	if (view.isRead(note.text)) return 'read';
-	if (isDoubted(note)) return 'disputed';
+	// Lessons of a session that somebody named are shown even if CLAUDE.md has them.
+	if (!isByName(view) && view.isRead(note.text)) return 'read';
+	if (isDoubted(note)) return note.supersededBy === undefined ? 'disputed' : 'superseded';
 	const isSure = decayed(note.confidence, hours, view.continuity.decay).kept;
-	return isSure || view.mode !== 'auto' ? undefined : 'faded';
+	return isSure || view.kind !== 'start' ? undefined : 'faded';
 }

@@ -1,54 +1,31 @@
 import type { Config } from '../config/config.ts';
-import { type Selection, selectionIn, selectionText } from '../config/selection.ts';
+import { selectionIn } from '../config/selection.ts';
 import type { Context } from '../context.ts';
-import type { Place } from '../git/place.ts';
-import { environmentOf, trace } from '../host/environment.ts';
+import { environmentOf } from '../host/environment.ts';
 import { parseSessionId, type Session } from '../host/session-id.ts';
-import type { JournalEntry } from '../journal/entries.ts';
 import { everySession } from '../journal/files.ts';
-import { recordFault } from '../state/faults.ts';
 import { liveNow } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import { named } from '../text/one-line.ts';
-import { makeBundle, nameOf, withDigest } from './bundle.ts';
-import { readBundle, readRunBundle, writeBundle } from './bundle-files.ts';
-import { compileInherited, type Heir, type Inheritance, runningWarning } from './compile.ts';
-import { recordEvents } from './events.ts';
+import { applyStart } from './apply-start.ts';
+import { type Bundle, makeBundle, nameOf, withDigest } from './bundle.ts';
+import { readBundle, readRunBundle, storeBundle } from './bundle-files.ts';
+import { decideStart, type StartDecision } from './decide-start.ts';
 import { recordOrFault, sessionNamed } from './known-sessions.ts';
-import { CHANNEL, followLinks, linkTo } from './links.ts';
+import { CHANNEL, followLinks } from './links.ts';
+import { runningWarning } from './other-sessions.ts';
+import { readStart } from './read-start.ts';
 import { RECORD_VERSION, type SessionRecord } from './record.ts';
-import { recordRestoration } from './session-events.ts';
 import { allSessions, isUnreadable, readSession } from './sessions.ts';
-import type { Start } from './start.ts';
+import type { InheritRequest, Start, StartFacts, Viewer } from './start-facts.ts';
 
-/** What somebody wants a session to inherit. */
-export interface AskedInheritance {
-	/** How somebody asks for it. */
-	readonly door: Extract<JournalEntry, { e: 'inherit' }>['door'];
-	/** A session reference; of a pipeline the path of its bundle. */
-	readonly ref: string;
-	readonly select: Selection;
-	/** The session has to say what it understood. */
-	readonly required: boolean;
-	/** Milliseconds; `undefined`: any age. */
-	readonly maxAge: number | undefined;
-	readonly by: string;
-}
-
-/** A session that starts, with what is known of others. */
-interface Starting {
-	readonly start: Start;
-	/** Record of the session that a `/clear` ended a moment ago. */
-	readonly cleared: SessionRecord | undefined;
-	/** Of recent sessions. */
-	readonly records: readonly SessionRecord[];
-	readonly context: Context;
-}
-
-/** What somebody wants a session that starts to inherit: the first door that asks is heard (D24). */
-export function askedInheritance(starting: Starting): AskedInheritance | undefined {
-	const { start, cleared, context } = starting;
-	const { source, armed, config } = start;
+/** What somebody wants a session that starts to inherit: the first door that asks counts (D24). */
+export function inheritRequest(
+	start: Start,
+	facts: StartFacts,
+	context: Context,
+): InheritRequest | undefined {
+	const { source, armed, config, cleared } = start;
 	const { inheritBundle: given, inheritFrom, user: by } = environmentOf(context);
 	const isNew = source === 'startup' || source === 'clear';
 	const all = { select: 'all' as const, maxAge: undefined, by };
@@ -63,7 +40,8 @@ export function askedInheritance(starting: Starting): AskedInheritance | undefin
 	}
 	const required = config.inherit?.comprehension === 'required';
 	// `REQ_INHERIT_FROM`; a run that is resumed still has it.
-	if (inheritFrom !== undefined && isOpenToEnvironment(start, context)) {
+	const isOpen = source === 'startup' || (source === 'resume' && !hasInherited(facts, context));
+	if (inheritFrom !== undefined && isOpen) {
 		return { ...all, door: 'environment', ref: inheritFrom, required };
 	}
 	// A `/clear` goes on with what the cleared session had inherited.
@@ -73,27 +51,39 @@ export function askedInheritance(starting: Starting): AskedInheritance | undefin
 		return { ...all, door: 'clear', ref: cleared.uuid, select, required: isOwed };
 	}
 	// The config is for the first session of a branch: later ones continue from that.
-	if (!isNew || config.inherit === undefined || !isFirstOfBranch(starting)) return undefined;
+	if (!isNew || config.inherit === undefined || !isFirstOfBranch(facts, context)) return undefined;
 	const { from: ref, select } = config.inherit;
 	return { ...all, door: 'config', ref, select, required };
 }
 
-function isOpenToEnvironment({ source, place, session }: Start, context: Context): boolean {
-	return source === 'startup' || (source === 'resume' && !hasInherited(place, session, context));
-}
-
-function isFirstOfBranch({ start, records, context }: Starting): boolean {
-	const { place, session } = start;
+function isFirstOfBranch({ place, session, records }: StartFacts, context: Context): boolean {
 	const isBefore = ({ uuid, channel, branch }: SessionRecord) =>
-		uuid !== session.uuid && channel === CHANNEL && branch === place.branch;
+		uuid !== session?.uuid && channel === CHANNEL && branch === place.branch;
 	// Most branches have a recent session: then no archive is read.
 	return !records.some(isBefore) && !allSessions(place, context).some(isBefore);
 }
 
 /** Whether that is noted, as far as anything of the session is: who writes a bundle may be killed before. */
-function hasInherited(place: Place, session: Session, context: Context): boolean {
+function hasInherited({ place, session }: Heir, context: Context): boolean {
 	const record = readSession(place, session, context);
 	return record === undefined || record.inherited !== undefined;
+}
+
+/** Who inherits, and where; `undefined`: nobody yet. */
+type Heir = Pick<Viewer, 'place' | 'session'>;
+
+/** What a source has to give. */
+export interface Inheritance {
+	/** The stored one if the session has one already. */
+	readonly bundle: Bundle;
+	/** The session has inherited before: it keeps that. */
+	readonly isKept: boolean;
+	/** The record of the session that was named, if it is still there, then its ancestors', nearest first. */
+	readonly records: readonly SessionRecord[];
+	/** The source is still running: what it knows is not complete (D25). */
+	readonly isRunning: boolean;
+	/** What was left out, a sentence each. */
+	readonly warnings: readonly string[];
 }
 
 /**
@@ -101,14 +91,19 @@ function hasInherited(place: Place, session: Session, context: Context): boolean
  *
  * @throws Fault if that cannot be had
  */
-export function loadAsked(asked: AskedInheritance, start: Start, context: Context): Inheritance {
-	if (asked.door === 'pipeline') return loadGiven(asked.ref, start, context);
-	const source = sessionNamed(asked.ref, start.place, context);
-	return loadInheritance({ ...asked, ...start, source }, context);
+export function loadRequested(
+	request: InheritRequest,
+	heir: Heir & Pick<Start, 'config'>,
+	context: Context,
+): Inheritance {
+	if (request.door === 'pipeline') return loadGiven(request.ref, heir, context);
+	const source = sessionNamed(request.ref, heir.place, context);
+	return loadInheritance({ ...request, ...heir, source }, context);
 }
 
-/** Of the bundle that a pipeline made: the same for all its sessions, whatever became of the source since. */
-function loadGiven(path: string, { place, session }: Start, context: Context): Inheritance {
+/** Of the bundle that a pipeline made: the same for all its sessions. */
+function loadGiven(path: string, heir: Heir, context: Context): Inheritance {
+	const { place, session } = heir;
 	const given = readRunBundle(place, path);
 	const source = given && parseSessionId(given.from_uuid);
 	if (given === undefined || source === undefined) {
@@ -116,16 +111,23 @@ function loadGiven(path: string, { place, session }: Start, context: Context): I
 		throw new Fault('state_unreadable', what, { hint: 'start the pipeline again' });
 	}
 	const record = readSession(place, source, context);
-	const bundle = withDigest({ ...given, session: session.uuid });
+	const made = withDigest({ ...given, session: session?.uuid ?? '' });
 	const records = record === undefined ? [] : [record];
-	return { bundle, source, records, isGiven: true, isRunning: false, warnings: [] };
+	return { ...keptOr(made, heir, context), records, isRunning: false, warnings: [] };
 }
 
-/** A session that inherits from another; `undefined`: nobody yet. */
-interface Asked extends Pick<AskedInheritance, 'door' | 'select' | 'maxAge'> {
-	readonly place: Place;
+/** The bundle that the session has already, if it has one, and whether it is noted that it inherited that or another one. */
+function keptOr(made: Bundle, heir: Heir, context: Context) {
+	const { place, session } = heir;
+	const kept = session && readBundle(place, session).bundle;
+	if (kept === undefined) return { bundle: made, isKept: false };
+	const isOther = kept.from_uuid !== made.from_uuid;
+	return { bundle: kept, isKept: isOther || hasInherited(heir, context) };
+}
+
+/** What is asked of another session. */
+interface Asked extends Heir, Pick<InheritRequest, 'door' | 'select' | 'maxAge'> {
 	readonly config: Pick<Config, 'continuity'>;
-	readonly session: Session | undefined;
 	readonly source: Session;
 }
 
@@ -150,9 +152,9 @@ export function loadInheritance(asked: Asked, context: Context): Inheritance {
 	const { records, ancestors, warnings } = readAncestors(record, asked, context);
 	const { continuity } = config;
 	const facts = { session: session?.uuid ?? '', now: context.now(), select, ancestors, continuity };
-	const bundle = makeBundle(records, facts);
+	const made = makeBundle(records, facts);
 	const isRunning = liveNow(context).has(source.uuid);
-	return { bundle, source, records, isGiven: false, isRunning, warnings };
+	return { ...keptOr(made, asked, context), records, isRunning, warnings };
 }
 
 /** Records that are read at most, however often somebody types `/clear`. */
@@ -200,78 +202,26 @@ function newerWarning({ key, schema_version: version }: SessionRecord): string[]
 	return [`${what} (schema version ${version}): what is known of it is taken`];
 }
 
-/** A session that inherits on somebody's word. */
-export interface Inheriting extends Heir, Pick<AskedInheritance, 'door' | 'by'> {
-	readonly session: Session;
-}
-
 /**
- * Lets a session inherit what was loaded: it is put into words, its bundle is written, once, and all is noted in the
- * session's journal, with its new parent, and as events. Its sources stay as they are.
+ * Lets a session that runs inherit what was loaded: its bundle is written, once. Its sources stay as they are.
  *
- * @returns `injection`: what the session is shown; `undefined` if it inherited this bundle before, and keeps it
+ * @returns what the session is shown
  * @throws Fault `state_unwritable`
  */
-export async function inherit(heir: Inheriting, loaded: Inheritance, context: Context) {
-	const { session, viewpoint, door, required, by } = heir;
-	const { place } = viewpoint;
-	const { bundle: there } = readBundle(place, session);
-	const isThat = there?.from_uuid === loaded.bundle.from_uuid;
-	if (there !== undefined && (!isThat || hasInherited(place, session, context))) {
-		return { bundle: there, injection: undefined };
-	}
-	const inheritance = { ...loaded, bundle: there ?? loaded.bundle };
-	const { bundle, source, records } = inheritance;
-	const { injection, restoration } = await compileInherited(inheritance, heir, context);
-	const stored = there ?? (await writeBundle(place, session, bundle, context));
-	if (stored !== bundle) return { bundle: stored, injection: undefined };
-	const [record] = records;
-	const select = selectionText(bundle.select);
-	const { sha256 } = bundle;
-	const more: JournalEntry[] = [
-		...(record === undefined ? [] : [linkTo(record, session)]),
-		{ e: 'inherit', from: source.key, door, select, required, sha256 },
-	];
-	await recordRestoration({ place, session, restoration, mode: 'inherited', more }, context);
-	// A `/clear` goes on with what somebody asked for before.
-	const data = { command: 'inherit', ref: source.uuid, by };
-	const override = { name: 'session_override' as const, session: session.uuid, data };
-	if (door !== 'clear') await recordEvents(place, [override], context);
-	return { bundle, injection };
-}
-
-/**
- * Lets a session that starts inherit what was asked for (D24). If that cannot be had, the user is shown why (N-1).
- *
- * @returns `text`: `undefined` if the start goes on like any other; `notices`: for the user, a sentence each
- */
-export async function inheritAtStart(
-	start: Start,
-	asked: AskedInheritance,
-	viewpoint: Heir['viewpoint'],
+export async function inheritNow(
+	request: InheritRequest,
+	loaded: Inheritance,
+	viewer: Viewer & { readonly session: Session },
 	context: Context,
-): Promise<{ readonly text: string | undefined; readonly notices: readonly string[] }> {
-	const { place, session, gates } = start;
-	try {
-		const loaded = loadAsked(asked, start, context);
-		const heir = { ...asked, session, viewpoint, gates };
-		const { bundle, injection } = await inherit(heir, loaded, context);
-		if (injection === undefined) return { text: undefined, notices: [] };
-		trace(context, `inherits from ${named(bundle.from_session)}: by ${asked.door}`);
-		const running = loaded.isRunning ? [runningWarning(bundle.from_session)] : [];
-		return { text: injection.text, notices: [...running, ...loaded.warnings] };
-	} catch (error) {
-		if (!(error instanceof Fault)) throw error;
-		const message = uninheritedText(error);
-		trace(context, message);
-		const { code, hint = 'req doctor' } = error;
-		recordFault(place, context, { code, message, hint });
-		return { text: undefined, notices: [message] };
-	}
-}
-
-/** Why nothing is inherited, and the next step, in one line. */
-export function uninheritedText({ message, hint = '' }: Fault): string {
-	const step = hint.replaceAll('\n  ', ' ').replaceAll('\n', '; ');
-	return `nothing inherited: ${message}${step === '' ? '' : `; ${step}`}`;
+): Promise<StartDecision> {
+	const { place, session } = viewer;
+	const { bundle, records, isRunning } = loaded;
+	const facts = await readStart(viewer, { named: records }, context);
+	const warnings = isRunning ? [runningWarning(bundle.from_session)] : [];
+	const isAsked = request.required;
+	const decision = decideStart({ kind: 'named', records, bundle, isAsked, warnings }, facts);
+	const obstacle = storeBundle(place, session, bundle, context);
+	if (obstacle !== undefined) throw obstacle;
+	await applyStart(decision, { place, session, request }, context);
+	return decision;
 }

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { bundle } from '../../tests/support/bundled.ts';
-import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
-import { someInsight, someRecord } from '../../tests/support/some-record.ts';
+import { linesOf, someInsight, someRecord } from '../../tests/support/some-record.ts';
 import { EMPTY } from '../../tests/support/some-restoration.ts';
-import { bundleInsights } from './bundle.ts';
-import { compiled } from './compile.ts';
-import { onlyTold, restoredEvents } from './restoration.ts';
+import { facts } from '../../tests/support/some-source.ts';
+import { restoredEvents } from './apply-start.ts';
+import { decideStart } from './decide-start.ts';
+import { foldNotes } from './notes.ts';
+import { onlyShown } from './restoration.ts';
 
 const insight = (id: string) => ({
 	note: { id, kind: 'warning' as const, text: id, confidence: 1 },
@@ -21,7 +22,7 @@ const RESTORATION = {
 
 it('events tell of what found room only, and of no more than one start can say', () => {
 	const room = ['warning i1', 'task t0', 'task t2'].map((what) => ({ what, why: 'room' as const }));
-	const events = restoredEvents(onlyTold(RESTORATION, room), 'me');
+	const events = restoredEvents(onlyShown(RESTORATION, room), 'me');
 	const decays = events.filter(({ name }) => name === 'confidence_decay_applied');
 	const surfaced = events.filter(({ name }) => name === 'pending_task_surfaced');
 	expect(decays.map(({ data }) => data)).toEqual([
@@ -40,13 +41,15 @@ it('of a bundle, only the lessons that found room count as shown', () => {
 		const text = `${n} `.padEnd(290, 'x');
 		return someInsight(`i${n}`, text, { kind: 'learning' });
 	});
-	const made = bundle([someRecord('3c2d8817-0000-4000-8000-000000000001', { insights })]);
-	const restoration = { ...EMPTY, insights: bundleInsights(made) };
-	const told = compiled({ restoration }, { continuity: DEFAULT_CONTINUITY });
-	const ids = told.restoration?.insights.map(({ note: { id } }) => id) ?? [];
+	const from = someRecord('3c2d8817-0000-4000-8000-000000000001', { insights });
+	const made = bundle([from]);
+	const { text, restoration } = decideStart(
+		{ kind: 'inherit', records: [from], bundle: made },
+		{ ...facts, notes: foldNotes(linesOf(from)).all },
+	);
+	const ids = restoration?.insights.map(({ note: { id } }) => id) ?? [];
 	expect(ids.length).toBeGreaterThan(0);
 	expect(ids.length).toBeLessThan(made.learnings.length);
-	const { text } = told.injection;
 	const inText = insights.map(({ id }) => id).filter((id) => text.includes(`(${id})`));
-	expect(ids).toEqual(inText);
+	expect(ids.toSorted()).toEqual(inText.toSorted());
 });

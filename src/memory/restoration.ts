@@ -1,25 +1,13 @@
-import { KIND_OF, LISTS, type Selection, selects } from '../config/selection.ts';
 import { DAY_MS, type TaskSnapshot } from '../journal/work.ts';
 import { compareTexts } from '../text/strings.ts';
-import { type ChosenNotes, chooseNotes, type Drop, type NoteFacts } from './choose-notes.ts';
-import type { Source } from './choose-sources.ts';
-import type { NewEvent } from './events.ts';
-import { type ChangedFile, type LastSession, lastSession } from './last-session.ts';
+import { progressLines } from './bundle.ts';
+import { type ChosenNotes, chooseNotes, type Drop } from './choose-notes.ts';
+import { isWithinReach } from './choose-sources.ts';
+import { changedFiles, type LastSession, lastSession, SAID_LAST } from './last-session.ts';
 import { expiresAt, type SessionRecord } from './record.ts';
+import type { Occasion, StartFacts } from './start-facts.ts';
 import { isPending, type Task } from './tasks.ts';
-import { type DocumentCounts, rankTopics } from './topics.ts';
-
-/** What is known when something is restored. */
-export interface RestoreFacts extends NoteFacts {
-	/** The project's tasks; `undefined` if there is no list that can be read: then the snapshots count. */
-	readonly tasks: readonly Task[] | undefined;
-	/** Keys of other live sessions: what they work on waits for nobody. */
-	readonly live: ReadonlySet<string>;
-	/** In how many sessions each term occurs (D28). */
-	readonly documents: DocumentCounts | undefined;
-	/** Files that sessions changed and that differ from HEAD in this checkout now, the one changed last first. */
-	readonly uncommitted: readonly ChangedFile[];
-}
+import { rankTopics } from './topics.ts';
 
 /** What a session gets of others, or after a compaction of itself, before it is put into words. */
 export interface Restoration extends ChosenNotes {
@@ -47,18 +35,13 @@ export interface Restoration extends ChosenNotes {
 /**
  * What a session gets of chosen others, or after its compaction of itself (D18..D25), before it is put into words.
  * The records stay as they are.
- *
- * @param sources the most recent, or the nearest, first
  */
-export function restore(sources: readonly Source[], facts: RestoreFacts): Restoration {
+export function restore(occasion: Occasion, facts: StartFacts): Restoration {
+	const { sources } = occasion;
 	const records = sources.filter(({ context }) => context === 'all').map(({ record }) => record);
-	const here = records.filter(({ branch }) => facts.mode !== 'auto' || branch === facts.branch);
-	const last = here.find(({ uuid }) => uuid !== facts.self);
-	const { live, uncommitted } = facts;
-	// One that never ended and is not live has crashed (D13): a start has recorded that, a preview records nothing.
-	const isOpen = last?.ended_at === null && !live.has(last.key);
-	const isCrashed = last?.crash_recovered === true || isOpen;
-	const notes = chooseNotes(sources, facts);
+	const isHere = ({ branch }: SessionRecord) => branch === facts.place.branch;
+	const here = occasion.kind === 'start' ? records.filter(isHere) : records;
+	const notes = chooseNotes(occasion, facts);
 	const dropped = [...notes.dropped];
 	// That work in a project was about that project tells nothing.
 	const projects = records.flatMap(({ active_projects: all, project }) =>
@@ -73,13 +56,40 @@ export function restore(sources: readonly Source[], facts: RestoreFacts): Restor
 			const pins = given.map(({ note }) => note.id);
 			return [{ key, uuid, score, expiresAt: expiresAt(record, facts.continuity), pins }];
 		}),
-		tasks: tasksOf(records, facts, dropped),
+		tasks: tasksOf(records, occasion, facts, dropped),
 		projects: [...new Set(projects)],
 		topics: topicsOf(records, facts),
 		work: here.toReversed(),
-		lastSession: last === undefined ? [] : lastSession(last, { uncommitted, isCrashed }),
+		lastSession: lastOf(here, occasion, facts),
 		dropped,
 	};
+}
+
+/** How the last session left its work, and what earlier ones left uncommitted. */
+function lastOf(
+	here: readonly SessionRecord[],
+	{ kind, bundle }: Occasion,
+	{ place, session, candidates, live, uncommitted: open }: StartFacts,
+): LastSession {
+	const last = here.find(({ uuid }) => uuid !== session?.uuid);
+	if (last === undefined) return [];
+	// Also of sessions that are no sources: what they left uncommitted is still in the checkout.
+	const around = candidates
+		.filter(isWithinReach)
+		.map(({ record }) => record)
+		.filter(({ branch, closed }) => branch === place.branch && closed !== true);
+	const uncommitted = changedFiles(kind === 'start' ? around : here).filter(({ path }) =>
+		open.has(path),
+	);
+	// One that never ended and is not live has crashed (D13): a start has recorded that, a preview records nothing.
+	const isOpen = last.ended_at === null && !live.has(last.key);
+	const rows = lastSession(last, {
+		uncommitted,
+		isCrashed: last.crash_recovered === true || isOpen,
+	});
+	// What was said last is the last line of the progress.
+	const hasProgress = bundle !== undefined && progressLines(bundle).length > 0;
+	return rows.filter(({ what }) => what !== SAID_LAST || !hasProgress);
 }
 
 /**
@@ -87,8 +97,14 @@ export function restore(sources: readonly Source[], facts: RestoreFacts): Restor
  * meanwhile, nor what an old session left on the client's own list. Those that nobody has touched for as long as
  * sessions are looked back on are only counted, unless the user named the source.
  */
-function tasksOf(records: readonly SessionRecord[], facts: RestoreFacts, dropped: Drop[]) {
-	const { mode, now, branch, user, live, continuity } = facts;
+function tasksOf(
+	records: readonly SessionRecord[],
+	{ kind }: Occasion,
+	facts: StartFacts,
+	dropped: Drop[],
+) {
+	const { now, user, live, continuity } = facts;
+	const { branch } = facts.place;
 	const daysOf = ({ last_activity: at }: TaskSnapshot) =>
 		Math.max(0, (now - Date.parse(at)) / DAY_MS) || 0;
 	const isRecent = (task: TaskSnapshot) => daysOf(task) <= continuity.lookbackDays;
@@ -102,7 +118,7 @@ function tasksOf(records: readonly SessionRecord[], facts: RestoreFacts, dropped
 	const waiting: readonly TaskSnapshot[] = listed?.filter(
 		(task) => asked.has(task.id) || isOwn(task),
 	) ?? [...asked.values()];
-	const told = waiting.filter((task) => mode !== 'auto' || isRecent(task));
+	const told = waiting.filter((task) => kind !== 'start' || isRecent(task));
 	const old = waiting.filter((task) => !told.includes(task));
 	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'old' })));
 	told.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
@@ -114,7 +130,7 @@ function tasksOf(records: readonly SessionRecord[], facts: RestoreFacts, dropped
 }
 
 /** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
-function topicsOf(records: readonly SessionRecord[], { documents, continuity }: RestoreFacts) {
+function topicsOf(records: readonly SessionRecord[], { documents, continuity }: StartFacts) {
 	const counts = new Map<string, number>();
 	for (const { terms, hot_topics: topics } of records) {
 		// Of a record that has lost its terms to its size (D28), the topics are left.
@@ -126,7 +142,7 @@ function topicsOf(records: readonly SessionRecord[], { documents, continuity }: 
 }
 
 /** The restoration without the insights and tasks that were left out of the text. */
-export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Restoration {
+export function onlyShown(restoration: Restoration, dropped: readonly Drop[]): Restoration {
 	const left = new Set(dropped.map(({ what }) => what));
 	const { insights, tasks } = restoration;
 	return {
@@ -134,46 +150,4 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
 		insights: insights.filter(({ note: { kind, id } }) => !left.has(`${kind} ${id}`)),
 		tasks: tasks.filter(({ id }) => !left.has(`task ${id}`)),
 	};
-}
-
-/** The restoration without the insights of lists that were not selected (D24); notes from a terminal always come. */
-export function onlySelected(restoration: Restoration, select: Selection): Restoration {
-	const kinds = LISTS.filter((list) => selects(select, list)).map((list) => KIND_OF[list]);
-	const insights = restoration.insights.filter(
-		({ note, from }) => from === undefined || kinds.some((kind) => kind === note.kind),
-	);
-	return { ...restoration, insights };
-}
-
-/** One start has no more to say of each: the events must not grow with the lists. */
-const MOST_EVENTS = 25;
-
-/**
- * What a start that told a restoration did, as events.
- *
- * @param session full id of the session that starts
- */
-export function restoredEvents(restoration: Restoration, session: string): readonly NewEvent[] {
-	const { sources, pins } = restoration;
-	const restored = {
-		from_session_ids: sources.map(({ uuid }) => uuid),
-		pins_inherited: pins.length,
-		relevance_scores: sources.map(({ score }) => score),
-	};
-	const faded = restoration.insights.flatMap(({ note, confidence, hours }): NewEvent[] => {
-		if (hours === undefined) return [];
-		const scores = { original_score: note.confidence, decayed_score: confidence };
-		const data = { memory_id: note.id, ...scores, hours_elapsed: hours };
-		return [{ name: 'confidence_decay_applied', session, data }];
-	});
-	const surfaced = restoration.tasks.map(({ id, days }): NewEvent => {
-		return { name: 'pending_task_surfaced', session, data: { task_id: id, days_pending: days } };
-	});
-	return [
-		...sources
-			.slice(0, 1)
-			.map((): NewEvent => ({ name: 'session_restored', session, data: restored })),
-		...faded.slice(0, MOST_EVENTS),
-		...surfaced.slice(0, MOST_EVENTS),
-	];
 }

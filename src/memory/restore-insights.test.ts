@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
 import { hoursAgo, insight, record, restored, source } from '../../tests/support/some-source.ts';
-import { type RestoreFacts, restoredEvents } from './restoration.ts';
+import { restoredEvents } from './apply-start.ts';
+import type { Occasion } from './start-facts.ts';
 
 /** A session that learned something a while before it was active last. */
 const taught = (hours: number, confidence = 1) => {
@@ -10,8 +11,8 @@ const taught = (hours: number, confidence = 1) => {
 };
 
 describe('inherited insights', () => {
-	const confidences = (hours: number, confidence: number, mode: RestoreFacts['mode'] = 'auto') =>
-		restored([source(taught(hours, confidence))], { mode }).insights.map((one) => one.confidence);
+	const confidences = (hours: number, confidence: number, kind: Occasion['kind'] = 'start') =>
+		restored([source(taught(hours, confidence))], { kind }).insights.map((one) => one.confidence);
 
 	it('have lost to time what their session did, and say so in an event', () => {
 		const from = taught(48);
@@ -31,16 +32,13 @@ describe('inherited insights', () => {
 	it('below 0.3 are dropped, unless the user named the session', () => {
 		expect(confidences(168, 0.51)).toEqual([0.306]);
 		expect(confidences(252, 0.6)).toEqual([]);
-		expect(confidences(252, 0.6, 'explicit')[0]).toBeCloseTo(0.24, 6);
+		expect(confidences(252, 0.6, 'named')[0]).toBeCloseTo(0.24, 6);
 	});
 
-	it.each(['auto', 'explicit'] as const)(
-		'disputed are left out however new they are: %s',
-		(mode) => {
-			expect(confidences(0, 0.5, mode)).toEqual([]);
-			expect(confidences(0, 0.6, mode)).toEqual([0.6]);
-		},
-	);
+	it.each(['start', 'named'] as const)('disputed are left out however new they are: %s', (kind) => {
+		expect(confidences(0, 0.5, kind)).toEqual([]);
+		expect(confidences(0, 0.6, kind)).toEqual([0.6]);
+	});
 
 	it('come by kind, the most confident first, each once, no more than the cap of a kind', () => {
 		const insights = [

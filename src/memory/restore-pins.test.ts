@@ -66,12 +66,12 @@ describe('inherited pins', () => {
 		const origin = { session: 'cccccccc', at: hoursAgo(169) };
 		const pins = [pin('a', { origin }), pin('b', { ...critical, origin })];
 		expect(labels([source(record('a', { pins }))])).toEqual(['b']);
-		expect(labels([source(record('a', { pins }))], { mode: 'explicit' })).toEqual(['b', 'a']);
+		expect(labels([source(record('a', { pins }))], { kind: 'named' })).toEqual(['b', 'a']);
 	});
 
 	it('all come, up to ten, when the user names the session, whatever its age', () => {
 		const pins = [...five, pin('f'), pin('g')];
 		const old = source(record('a', { hours: 14 * 24, pins }));
-		expect(labels([old], { mode: 'explicit' })).toHaveLength(7);
+		expect(labels([old], { kind: 'named' })).toHaveLength(7);
 	});
 });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { facts, hoursAgo, record, source, task } from '../../tests/support/some-source.ts';
-import { type RestoreFacts, restore } from './restoration.ts';
+import { facts, hoursAgo, record, source, start, task } from '../../tests/support/some-source.ts';
+import { restore } from './restoration.ts';
+import type { StartFacts } from './start-facts.ts';
 import type { Task } from './tasks.ts';
 
 describe('pending tasks', () => {
+	const live = {
+		...{ uuid: 'llllllll', cwd: '/repo', common_dir: '/repo/.git', branch: 'feature/x' },
+		...{ started_at: hoursAgo(1), last_activity: hoursAgo(1) },
+	};
 	const snapshot = (id: string) => ({ ...task(id) });
-	const ids = (tasks: readonly Task[] | undefined, more: Partial<RestoreFacts> = {}) =>
-		restore([source(record('a', { pending_tasks: [snapshot('t1'), snapshot('t2')] }))], {
+	const ids = (tasks: readonly Task[] | undefined, more: Partial<StartFacts> = {}) =>
+		restore(start(source(record('a', { pending_tasks: [snapshot('t1'), snapshot('t2')] }))), {
 			...facts,
 			...more,
 			tasks,
@@ -14,7 +19,7 @@ describe('pending tasks', () => {
 
 	it('have id, title, stage and the days since they were last worked on', () => {
 		const from = record('a', { hours: 1, pending_tasks: [snapshot('t1')] });
-		const { tasks } = restore([source(from)], facts);
+		const { tasks } = restore(start(source(from)), facts);
 		expect(tasks).toEqual([
 			{ id: 't1', title: 'Do t1', stage: 'build', days: 2, elsewhere: undefined },
 		]);
@@ -22,13 +27,14 @@ describe('pending tasks', () => {
 
 	it('are told at any age of a session the user named, else old ones only count', () => {
 		const old = task('t1', { last_activity: hoursAgo(900) });
-		const from = [source(record('a', { pending_tasks: [task('t1')] }))];
-		const restored = (mode: 'auto' | 'explicit') => restore(from, { ...facts, mode, tasks: [old] });
-		expect(restored('auto')).toMatchObject({
+		const from = start(source(record('a', { pending_tasks: [task('t1')] })));
+		const restored = (kind: 'start' | 'named') =>
+			restore({ ...from, kind }, { ...facts, tasks: [old] });
+		expect(restored('start')).toMatchObject({
 			tasks: [],
 			dropped: [{ what: 'task t1', why: 'old' }],
 		});
-		expect(restored('explicit')).toMatchObject({ tasks: [{ id: 't1' }], dropped: [] });
+		expect(restored('named')).toMatchObject({ tasks: [{ id: 't1' }], dropped: [] });
 	});
 
 	it.each<[string, readonly Task[] | undefined, string[]]>([
@@ -68,6 +74,6 @@ describe('pending tasks', () => {
 			['t2', 't1'],
 		],
 	])('are told: %s', (_, tasks, expected) => {
-		expect(ids(tasks, { live: new Set(['llllllll']) })).toEqual(expected);
+		expect(ids(tasks, { live: new Map([['llllllll', live]]) })).toEqual(expected);
 	});
 });

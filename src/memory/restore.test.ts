@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Different } from '../../tests/support/some-record.ts';
+import { session } from '../../tests/support/some-session.ts';
 import {
 	facts,
 	hoursAgo,
@@ -8,6 +9,7 @@ import {
 	record,
 	restored,
 	source,
+	start,
 } from '../../tests/support/some-source.ts';
 import { codeSections } from './codes.ts';
 import type { SessionRecord } from './record.ts';
@@ -23,7 +25,7 @@ describe('topics, projects and codes', () => {
 
 	it('D28: topics that other sessions have too stand behind', () => {
 		const documents = { sessions: new Map([['radio', 99]]), total: 100 };
-		const restored = restore([source(from('a', [])), source(from('b', []))], {
+		const restored = restore(start(source(from('a', [])), source(from('b', []))), {
 			...facts,
 			documents,
 		});
@@ -33,7 +35,7 @@ describe('topics, projects and codes', () => {
 
 	it('a record without terms has its topics still', () => {
 		const bare = from('a', [], { terms: {}, hot_topics: ['ham radio'] });
-		expect(restore([source(bare)], facts).topics).toEqual(['ham radio']);
+		expect(restore(start(source(bare)), facts).topics).toEqual(['ham radio']);
 	});
 
 	it.each<[string, SessionRecord, string[]]>([
@@ -43,12 +45,14 @@ describe('topics, projects and codes', () => {
 	])('codes: %s', (_, older, expected) => {
 		const newer = from('a', ['one', 'three']);
 		const given = source(older, { context: older.closed === true ? 'lessons' : 'all' });
-		expect(codeSections(restore([source(newer), given], facts).work).functions).toEqual(expected);
+		expect(codeSections(restore(start(source(newer), given), facts).work).functions).toEqual(
+			expected,
+		);
 	});
 
 	it('of the session the user named, whatever its branch', () => {
 		const old = from('b', ['two'], { branch: 'main', closed: true });
-		const restored = restore([source(old)], { ...facts, mode: 'explicit' });
+		const restored = restore({ ...start(source(old)), kind: 'named' }, facts);
 		expect(restored.work).toEqual([old]);
 	});
 
@@ -76,7 +80,7 @@ describe('D19: the own context of a session after its compaction', () => {
 		});
 		const earlier = record('b', { insights: [insight('i2')] });
 		const sources = [source(own), source(earlier, { context: 'lessons', pins: 'none' })];
-		const context = restored(sources, { mode: 'own', self: own.uuid });
+		const context = restored(sources, { kind: 'compact', session: session(own.uuid) });
 		expect(context.pins.map(({ note, from }) => [note.label, from])).toEqual([
 			['one', origin],
 			['two', undefined],

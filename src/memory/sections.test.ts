@@ -71,7 +71,7 @@ describe('what a start injects', () => {
 	});
 
 	it('D19: says after a compaction that it is the session itself', () => {
-		const { text } = compile({ occasion: 'compact' });
+		const { text } = compile({ kind: 'compact' });
 		expect(text.split('\n')[0]).toBe(
 			"[SESSION CONTINUITY — this session's own context before its compaction]",
 		);
@@ -191,7 +191,7 @@ describe('its room', () => {
 	])('of a usual start is what %d characters of the gates leave of 1,200: %d', (size, most) => {
 		const many = { ...FULL, insights: insights(9, 90), lastSession: LAST };
 		const gates = 'g'.repeat(size);
-		const { text } = compile({ gates, restoration: many, isUsual: true });
+		const { text } = compile({ gates, restoration: many, kind: 'start' });
 		const own = text.slice(size === 0 ? 0 : size + 2);
 		expect(own.length).toBeLessThanOrEqual(most);
 		expect(own.length).toBeGreaterThan(most - 120);
@@ -203,7 +203,7 @@ describe('its room', () => {
 			return { ...one, note: { ...note, text: `${note.text} `.padEnd(150, 'y') } };
 		});
 		const restoration = { ...FULL, pins: long, insights: insights(40, 290, 'warning') };
-		const { dropped, text } = compile({ restoration, isUsual: true });
+		const { dropped, text } = compile({ restoration, kind: 'start' });
 		expect(text).toContain('CRITICAL baud');
 		expect(text).toContain('[t1] Log the contacts');
 		expect(dropped.map(({ what }) => what)).toEqual(expect.arrayContaining(['warning i39']));
@@ -250,11 +250,10 @@ describe('its room', () => {
 		const anyFacts = fc.record({
 			gates: anyText,
 			restoration: fc.option(anyRestoration, { nil: undefined }),
-			occasion: fc.constantFrom('start' as const, 'compact' as const),
+			kind: fc.constantFrom('start' as const, 'compact' as const, 'named' as const),
 			notes: fc.constantFrom([], ['Session ab is idle.']),
 			progress: anyTexts,
 			budget: fc.constantFrom(budget, { ...budget, injectChars: 2_000 }),
-			isUsual: fc.boolean(),
 		});
 		fc.assert(
 			fc.property(anyFacts, (facts) => {

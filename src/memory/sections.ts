@@ -8,22 +8,21 @@ import { worked } from './codes.ts';
 import { plainWords } from './recall.ts';
 import type { InsightKind } from './record.ts';
 import type { Restoration } from './restoration.ts';
+import type { Occasion } from './start-facts.ts';
 import { stemOf } from './terms.ts';
 
-/** What a start, or a compaction, has to tell (D19). */
+/** What is put into words. */
 export interface InjectionFacts {
+	readonly kind: Occasion['kind'];
 	/** What the gates have to say: first, and never cut. */
 	readonly gates: string;
-	/** What is taken from others, or given back to the session itself; `undefined` if nothing is. */
+	/** What is shown of others, or of the session itself; `undefined`: nothing. */
 	readonly restoration: Restoration | undefined;
-	readonly occasion: 'start' | 'compact';
 	/** Lines of the progress text of an inheritance, oldest first. */
 	readonly progress: readonly string[];
 	/** Sentences of ours about other sessions and the inheritance, harmless already. */
 	readonly notes: readonly string[];
 	readonly budget: Continuity['budget'];
-	/** Nobody asked for it: `start_chars` is its limit. */
-	readonly isUsual: boolean;
 }
 
 /** What a start injects: the answer of `session preview`. */
@@ -42,21 +41,22 @@ const BLANK_LINE = '\n\n';
  * The same facts give the same text. What finds no room is counted in one line.
  */
 export function compileInjection(facts: InjectionFacts): Injection {
-	const { gates, restoration, budget, isUsual } = facts;
+	const { kind, gates, restoration, budget } = facts;
 	const { startChars, injectChars } = budget;
 	const dropped = [...(restoration?.dropped ?? [])];
 	const items = itemsOf(facts, dropped);
 	const bound = injectChars - gates.length - BLANK_LINE.length;
 	// Context has what the gates leave of a usual start, at least half and at most three quarters.
 	const share = Math.max(startChars / 2, Math.min(startChars * 0.75, startChars - gates.length));
-	const room = Math.min(bound, isUsual ? share : bound);
+	// Nobody asked for a usual start.
+	const room = kind === 'start' ? Math.min(bound, share) : bound;
 	const isWhole = textOf(items, facts).length <= room;
 	const kept = isWhole ? items : fitItems(items, facts, { room, bound });
 	const left = items.filter((item) => !kept.includes(item));
 	dropped.push(...left.map(({ what }): Drop => ({ what, why: 'room' })));
 	const missing = dropped.filter(({ why }) => why === 'room').length;
 	// The next start would be told as this one was; what somebody asked for, or a compaction, is told once.
-	const finder = isUsual ? '`req session preview` names' : '`req search` finds';
+	const finder = kind === 'start' ? '`req session preview` names' : '`req search` finds';
 	const notice = `No room for ${counted(missing, 'more line')}: ${finder} them.`;
 	const said = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
 	const parts = [gates, said.length <= bound ? said : ''].filter(Boolean);
@@ -143,8 +143,8 @@ function stemsOf(text: string): string[] {
 	return plainWords(text).trim().split(' ').map(stemOf);
 }
 
-function pinsTitle({ occasion }: InjectionFacts, lines: number): string {
-	const count = `${lines} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
+function pinsTitle({ kind }: InjectionFacts, lines: number): string {
+	const count = `${lines} pins ${kind === 'compact' ? 'kept' : 'inherited'}`;
 	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req note list\` to see all pins)`;
 }
 
@@ -278,8 +278,8 @@ function fitItems(
 	return kept;
 }
 
-function openingLine({ occasion, restoration }: InjectionFacts): string {
-	if (occasion === 'compact') {
+function openingLine({ kind, restoration }: InjectionFacts): string {
+	if (kind === 'compact') {
 		return "[SESSION CONTINUITY — this session's own context before its compaction]";
 	}
 	const sessions = restoration?.sources.length ?? 0;

@@ -2,15 +2,14 @@ import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { trace } from '../host/environment.ts';
-import { parseSessionId, type Session } from '../host/session-id.ts';
-import type { JournalEntry, JournalLine } from '../journal/entries.ts';
-import { journalOf, note } from '../journal/journal.ts';
+import type { Session } from '../host/session-id.ts';
+import type { JournalLine } from '../journal/entries.ts';
+import { journalOf } from '../journal/journal.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { BUSY } from '../store/obstacle.ts';
 import { type NewEvent, recordEvents, recordUnkept } from './events.ts';
 import type { SessionRecord } from './record.ts';
-import { type Restoration, restoredEvents } from './restoration.ts';
-import { readSession, reviveSession, storeRecord } from './sessions.ts';
+import { readSession, storeRecord } from './sessions.ts';
 
 /** A configured project where sessions are remembered. */
 export interface Remembered {
@@ -67,61 +66,4 @@ export function capturedEvent(record: SessionRecord): NewEvent {
 		task_count: pending_tasks.length,
 	};
 	return { name: 'session_captured', session: uuid, data };
-}
-
-/** What a session was shown of others. */
-interface Recording {
-	readonly place: Place;
-	readonly session: Session;
-	/** `undefined`: nothing of others. */
-	readonly restoration: Restoration | undefined;
-	/**
-	 * `explicit`: the user named the source. `inherited`: so, and its journal and those of its ancestors stay as they are.
-	 * `own`: after its compaction a session has in its journal already what it was shown, except which lessons.
-	 */
-	readonly mode: 'auto' | 'explicit' | 'inherited' | 'own';
-	/** Further entries for the session's own journal, written in the same go. */
-	readonly more?: readonly JournalEntry[];
-}
-
-/**
- * Stores what a session was shown: in its own journal, in those of its sources, which name from then on who continues them,
- * and as events.
- */
-export async function recordRestoration(
-	{ place, session, restoration, mode, more = [] }: Recording,
-	context: Context,
-): Promise<void> {
-	if (restoration === undefined || mode === 'own') {
-		await note(place, session, { entries: [...more, ...lessonEntries(restoration)], context });
-		return;
-	}
-	const entries = [...more, ...restoreEntries(restoration, mode), ...lessonEntries(restoration)];
-	await note(place, session, { entries, context });
-	const sources = mode === 'inherited' ? [] : restoration.sources;
-	for (const { uuid } of sources) {
-		const source = parseSessionId(uuid);
-		if (source === undefined) continue;
-		reviveSession(place, source, context);
-		await note(place, source, { entries: [{ e: 'continued', by: session.key }], context });
-	}
-	await recordEvents(place, restoredEvents(restoration, session.uuid), context);
-}
-
-/** A lesson that a start showed need not be shown again at a prompt or a file. */
-function lessonEntries(restoration: Restoration | undefined): JournalEntry[] {
-	const told = restoration?.insights.flatMap(({ note: { id } }) => (id === '' ? [] : [id])) ?? [];
-	return told.length === 0 ? [] : [{ e: 'lessons', told }];
-}
-
-function restoreEntries({ sources }: Restoration, mode: Recording['mode']): JournalEntry[] {
-	// An explicit line replaces those before it: that of the nearest, whose pins are taken, is the last one.
-	const ordered = mode === 'auto' ? sources : sources.toReversed();
-	return ordered.map(({ key, score, pins }) => ({
-		e: 'restore' as const,
-		from: key,
-		score,
-		mode: mode === 'auto' ? ('auto' as const) : ('explicit' as const),
-		pins: [...pins],
-	}));
 }

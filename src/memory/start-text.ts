@@ -1,99 +1,131 @@
 import type { StartSource } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import type { JournalEntry } from '../journal/entries.ts';
-import { note, readJournal } from '../journal/journal.ts';
-import { processFields } from '../state/registry.ts';
+import { trace } from '../host/environment.ts';
+import type { Session } from '../host/session-id.ts';
+import { note } from '../journal/journal.ts';
+import { recordFault } from '../state/faults.ts';
+import { Fault } from '../store/fault.ts';
+import { named } from '../text/one-line.ts';
 import { noticeLines } from '../text/phrases.ts';
-import { type Compiled, compileCompaction, compileResume, compileStart } from './compile.ts';
-import { askedInheritance, inheritAtStart } from './inherit.ts';
+import { applyStart } from './apply-start.ts';
+import { readBundle, storeBundle } from './bundle-files.ts';
+import { decideStart, type StartDecision } from './decide-start.ts';
+import { type Inheritance, inheritRequest, loadRequested } from './inherit.ts';
 import { linkOf } from './links.ts';
-import { recordRestoration } from './session-events.ts';
-import { readSession, recentSessions } from './sessions.ts';
-import type { Start } from './start.ts';
-import type { Viewpoint } from './take.ts';
+import { runningWarning } from './other-sessions.ts';
+import { readSession } from './sessions.ts';
+import type { InheritRequest, Occasion, Start, StartFacts } from './start-facts.ts';
 
-export interface StartText {
-	/** For the model. */
-	readonly text: string;
+/** What a session start shows Claude, and what it inherits on somebody's word. */
+export interface Shown {
+	/** `undefined`: only the gates speak. */
+	readonly decision: StartDecision | undefined;
+	/** The gates with what the user should know. */
+	readonly gates: string;
 	/** For the user: what became of an inheritance that they asked for, a sentence each. Mostly nothing. */
 	readonly notices: readonly string[];
+	readonly inherits?: { readonly request: InheritRequest; readonly inheritance: Inheritance };
+	/** Why nothing is inherited. */
+	readonly fault?: Fault | undefined;
+}
+
+/** On which occasion a start shows something, by its source (D19); `undefined`: only the gates speak. */
+export function occasionOf({
+	source,
+	config,
+}: Pick<Start, 'source' | 'config'>): Occasion['kind'] | undefined {
+	const isWanted = config.continuity.injectOn.includes(source as StartSource);
+	if (!isWanted) return source === 'resume' ? 'resume' : undefined;
+	return source === 'compact' ? 'compact' : 'start';
 }
 
 /**
- * What the gates say, followed by what the session inherits on somebody's word, else by what earlier sessions pass on
- * by themselves (D18, D19, D24). A start is told once, and everything that was told is kept (D12).
+ * What a session that starts is shown: what it inherits on somebody's word, else what earlier sessions pass on by
+ * themselves (D18, D19, D24). Nothing is written: `req session preview` asks the same.
  */
-export async function startText(start: Start, context: Context): Promise<StartText> {
-	const { place, config, session, registry, source } = start;
-	const { continuity } = config;
-	const records = start.earlier ?? recentSessions(place, context);
-	const cleared = readSession(place, start.cleared, context);
-	const isNew = source !== 'resume' && source !== 'compact';
+export function decideShown(start: Start, facts: StartFacts, context: Context): Shown {
+	const request = inheritRequest(start, facts, context);
+	if (request === undefined) return decideUsual(start, facts, context);
+	try {
+		const inheritance = loadRequested(request, { ...facts, ...start }, context);
+		if (inheritance.isKept) return decideUsual(start, facts, context);
+		const { bundle, records, isRunning } = inheritance;
+		const running = isRunning ? [runningWarning(bundle.from_session)] : [];
+		const warnings = [...running, ...inheritance.warnings];
+		const { gates } = start;
+		const asked = { kind: 'inherit' as const, gates, records, bundle, warnings };
+		const decision = decideStart({ ...asked, isAsked: request.required }, facts);
+		return { decision, gates, notices: warnings, inherits: { request, inheritance } };
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		return decideUsual(start, facts, context, error);
+	}
+}
+
+/** @param fault why nothing is inherited */
+function decideUsual(start: Start, facts: StartFacts, context: Context, fault?: Fault): Shown {
+	const notices = fault === undefined ? [] : [uninheritedText(fault)];
+	const gates = [start.gates, ...noticeLines(notices)].join('\n');
+	const kind = occasionOf(start);
+	const shown = { gates, notices, fault };
+	if (kind !== 'compact')
+		return { ...shown, decision: kind && decideStart({ kind, gates }, facts) };
+	const { place, session } = facts;
+	const record = readSession(place, session, context);
+	if (session === undefined || record === undefined) return { ...shown, decision: undefined };
+	const { inherited, comprehension } = record;
+	const bundle = inherited && readBundle(place, session).bundle;
+	const isAsked = comprehension?.required === true && !comprehension.present;
+	const asked = { kind, gates, records: [record], bundle, isAsked };
+	return { ...shown, decision: decideStart(asked, facts) };
+}
+
+/**
+ * What the gates say, followed by what the session is shown of others. All that it was shown is stored (D12). If an
+ * inheritance cannot be had, the user is shown why (N-1).
+ */
+export async function startText(
+	start: Start,
+	facts: StartFacts & { readonly session: Session },
+	context: Context,
+): Promise<{ readonly text: string; readonly notices: readonly string[] }> {
+	const { place, session, records } = facts;
+	const isNew = start.source !== 'resume' && start.source !== 'compact';
+	const { cleared } = start;
 	const link = isNew ? linkOf({ place, session, cleared }, records, context) : undefined;
 	await note(place, session, { entries: link === undefined ? [] : [link], context });
-	const asked = askedInheritance({ start, cleared, records, context });
-	const viewpoint = { place, continuity, session, registry, records };
-	if (asked !== undefined && !(await claimStart(start, context))) {
-		return { text: start.gates, notices: [] };
+	let shown = decideShown(start, facts, context);
+	const { inherits } = shown;
+	const obstacle = inherits && storeBundle(place, session, inherits.inheritance.bundle, context);
+	if (obstacle !== undefined) shown = decideUsual(start, facts, context, obstacle);
+	const { decision, gates, notices, fault } = shown;
+	traceShown(shown, facts, context);
+	if (fault !== undefined) {
+		const { code, hint = 'req doctor' } = fault;
+		recordFault(place, context, { code, message: uninheritedText(fault), hint });
 	}
-	const inherited = asked && (await inheritAtStart(start, asked, viewpoint, context));
-	if (inherited?.text !== undefined) return { ...inherited, text: inherited.text };
-	const notices = inherited?.notices ?? [];
-	const gates = [start.gates, ...noticeLines(notices)].join('\n');
-	const told = await compileBySource({ ...start, gates }, viewpoint, context);
-	if (told === undefined || told.injection.text === gates) return { text: gates, notices };
-	if (asked === undefined && !(await claimStart(start, context))) return { text: gates, notices };
-	const { restoration, injection } = told;
-	const mode = source === 'compact' ? 'own' : 'auto';
-	await recordRestoration({ place, session, restoration, mode }, context);
-	return { text: injection.text, notices };
+	if (decision === undefined || decision.text === gates) return { text: gates, notices };
+	const { request } = shown.inherits ?? {};
+	await applyStart(decision, { place, session, request }, context);
+	return { text: decision.text, notices };
 }
 
-/** What a start is told that inherits nothing, by its source (D19); `undefined` if only the gates speak. */
-export async function compileBySource(
-	{ source, gates, config }: Pick<Start, 'source' | 'gates' | 'config'>,
-	viewpoint: Viewpoint,
-	context: Context,
-): Promise<Compiled | undefined> {
-	const isWanted = config.continuity.injectOn.includes(source as StartSource);
-	if (!isWanted) return source === 'resume' ? compileResume(viewpoint, gates) : undefined;
-	return source === 'compact'
-		? compileCompaction(viewpoint, gates, context)
-		: compileStart(viewpoint, gates, context);
+/** Why nothing is inherited, and the next step, in one line. */
+function uninheritedText({ message, hint = '' }: Fault): string {
+	const step = hint.replaceAll('\n  ', ' ').replaceAll('\n', '; ');
+	return `nothing inherited: ${message}${step === '' ? '' : `; ${step}`}`;
 }
 
-/** A start as one hook process claims it. */
-export type Told = Extract<JournalEntry, { e: 'told' }>;
-
-/** Whether this hook speaks at its start: it says so in the session's journal, and the first to do that does. */
-async function claimStart({ place, session, source, prompt }: Start, context: Context) {
-	const { pid, pid_started: started } = processFields(context);
-	const client = `${pid} ${started ?? ''}`.trim();
-	const told: Told = { e: 'told', source, client, by: context.pid, p: prompt };
-	await note(place, session, { entries: [told], context });
-	return isFirstTold(readJournal(place, session.uuid), session.uuid, told);
-}
-
-/**
- * Whether a hook that told a start was the first, so that the plugin's hook and one in the settings, run in parallel,
- * agree. A start ends with the session; a compaction is another one in another prompt, or after its summary.
- *
- * @param raw lines of the session's journal in the order of the file, unchecked; true if `mine` is not among them
- */
-export function isFirstTold(raw: readonly unknown[], uuid: string, mine: Told): boolean {
-	const lines = raw.filter((line): line is Line => (line as Line | null)?.s === uuid);
-	const own = lines.findLastIndex(({ e, by }) => e === 'told' && by === mine.by);
-	const before = lines.slice(0, Math.max(own, 0));
-	const border = before.findLastIndex(
-		({ e, from }) => e === 'end' || (e === 'note' && from === 'compaction'),
-	);
-	return !before.slice(border + 1).some(({ e, source, client, p }) => {
-		return e === 'told' && source === mine.source && client === mine.client && p === mine.p;
-	});
-}
-
-interface Line extends Partial<Omit<Told, 'e'>> {
-	readonly s: string;
-	readonly e: string;
-	readonly from?: string;
+/** Writes to standard error what a start chose, and why, for whoever debugs it (S1-034). */
+function traceShown({ decision, inherits, fault }: Shown, facts: StartFacts, context: Context) {
+	for (const { record, ...numbers } of facts.candidates)
+		trace(context, `session ${record.key}: ${JSON.stringify(numbers)}`);
+	if (decision?.restoration !== undefined) {
+		const { sources: from, pins, insights } = decision.restoration;
+		const { dropped } = decision;
+		trace(context, `restored: ${JSON.stringify({ from, pins, insights, dropped })}`);
+	}
+	const from = named(inherits?.inheritance.bundle.from_session ?? '');
+	if (inherits !== undefined) trace(context, `inherits from ${from}: by ${inherits.request.door}`);
+	if (fault !== undefined) trace(context, uninheritedText(fault));
 }

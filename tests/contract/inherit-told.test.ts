@@ -30,7 +30,7 @@ it('D18: in one order, the comprehension step last', async () => {
 		pins: [{ label: 'db', content: 'pg', importance: 'critical', pinned_at: daysAgo(22) }],
 		activity: {
 			files: [{ path: 'src/auth.ts', edits: 2, last: daysAgo(21) }],
-			commits: [{ subject: 'Add the login', at: daysAgo(21) }],
+			failed: [{ command: 'npm test' }],
 		},
 	});
 	await world.req('task', 'add', 'Write the docs');
@@ -76,18 +76,18 @@ it('of a session that learnt nothing its progress is told, line by line', async 
 	expect(told.match(/\[END OF/g)).toHaveLength(1);
 });
 
-it('with a selection only what was selected, pins and pending tasks', async () => {
+it('with a selection only what was selected, and what is pending on the branch', async () => {
 	await using world = await withSource({
 		pins: [{ label: 'db', content: 'postgres 16', importance: 'standard', pinned_at: daysAgo(22) }],
 	});
 	await world.req('task', 'add', 'Write the docs');
 	arm(world, 1, { select: 'patterns,progress' });
 	const { text } = await startsFrom(world, 10);
-	for (const part of ['pattern of', 'progress of', 'postgres 16', 'Write the docs']) {
+	for (const part of ['pattern of', 'progress of', 'Write the docs']) {
 		expect(text).toContain(part);
 	}
 	expect(text).not.toMatch(
-		/(?:learning|warning|decision) of auth-v1|impl: |LAST SESSION|HOT TOPICS/,
+		/(?:learning|warning|decision) of auth-v1|postgres 16|impl: |LAST SESSION|HOT TOPICS/,
 	);
 });
 

@@ -136,8 +136,8 @@ describe('what is kept of it', () => {
 		world.plant('b');
 		const bundle = await world.bundle('e', 'a');
 		const text = readFileSync(world.file('e'), 'utf8');
-		expect(await world.inherit('e', 'b')).toMatchObject({ bundle, injection: undefined });
-		expect(await world.inherit('e', 'a')).toMatchObject({ bundle, injection: undefined });
+		expect(await world.inherit('e', 'b')).toMatchObject({ bundle, text: undefined });
+		expect(await world.inherit('e', 'a')).toMatchObject({ bundle, text: undefined });
 		expect(readFileSync(world.file('e'), 'utf8')).toBe(text);
 		expect(world.lines('e').map(({ e }) => e)).toEqual(['link', 'inherit', 'restore']);
 	});

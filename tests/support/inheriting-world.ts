@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linesOf } from '../../src/journal/lines.ts';
 import type { Bundle } from '../../src/memory/bundle.ts';
-import { type Inheriting, inherit, loadInheritance } from '../../src/memory/inherit.ts';
+import { inheritNow, loadInheritance } from '../../src/memory/inherit.ts';
 import type { SessionRecord } from '../../src/memory/record.ts';
-import { viewpointNow } from '../../src/memory/take.ts';
+import type { InheritRequest } from '../../src/memory/start-facts.ts';
 import { withSteadyClock } from '../../src/store/clock.ts';
 import { contextOf } from './context.ts';
 import { makeWorld } from './git-world.ts';
@@ -19,7 +19,7 @@ export function idOf(digit: string): string {
 }
 
 /** What one of them asks for differently. */
-type Asked = Partial<Inheriting & Parameters<typeof loadInheritance>[0]>;
+type Asked = Partial<InheritRequest & Parameters<typeof loadInheritance>[0]>;
 
 /** Sessions in a state directory of its own, that inherit from each other through the live context. */
 export interface InheritingWorld extends AsyncDisposable {
@@ -31,7 +31,7 @@ export interface InheritingWorld extends AsyncDisposable {
 		heir: string,
 		source: string,
 		more?: Asked,
-	) => Promise<{ bundle: Bundle; injection: unknown; warnings: readonly string[] }>;
+	) => Promise<{ bundle: Bundle; text: string | undefined; warnings: readonly string[] }>;
 	/** The same, where it has to come to a bundle. */
 	readonly bundle: (heir: string, source: string, more?: Asked) => Promise<Bundle>;
 	/** The file of a session's bundle. */
@@ -50,17 +50,15 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 		const asked = {
 			...{ place, session: session(idOf(heir)), source: session(idOf(source)) },
 			...{ config: { continuity: DEFAULT_CONTINUITY }, select: 'all' as const, maxAge: undefined },
-			...{ required: false, door: 'command' as const, by: 'ana' },
+			...{ required: false, door: 'command' as const, by: 'ana', ref: idOf(source) },
 			...more,
 		};
-		const who = { place, continuity: DEFAULT_CONTINUITY, session: asked.session };
-		const viewpoint = viewpointNow(who, context);
+		const { session: of = session(idOf(heir)) } = asked;
+		const viewer = { place, continuity: DEFAULT_CONTINUITY, session: of };
 		const loaded = loadInheritance(asked, context);
-		const { warnings } = loaded;
-		return {
-			warnings,
-			...(await inherit({ ...asked, viewpoint, gates: undefined }, loaded, context)),
-		};
+		const { bundle, isKept, warnings } = loaded;
+		const shown = isKept ? undefined : await inheritNow(asked, loaded, viewer, context);
+		return { bundle, warnings, text: shown?.text };
 	};
 	return {
 		stateDir,
@@ -71,8 +69,8 @@ export async function makeInheritingWorld(): Promise<InheritingWorld> {
 		},
 		inherit: ask,
 		bundle: async (...args) => {
-			const { bundle, injection } = await ask(...args);
-			if (injection === undefined) throw new Error('it inherited before');
+			const { bundle, text } = await ask(...args);
+			if (text === undefined) throw new Error('it inherited before');
 			return bundle;
 		},
 		file: (digit) => join(stateDir, 'inherited', `${idOf(digit)}.json`),

@@ -56,7 +56,6 @@ export const LAST: LastSession = [
 /** What a start injects of `FULL`, unless said otherwise. */
 export const compile = (facts: Partial<InjectionFacts>) =>
 	compileInjection({
-		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], progress: [], budget },
-		isUsual: false,
+		...{ kind: 'named', gates: '', restoration: FULL, notes: [], progress: [], budget },
 		...facts,
 	});

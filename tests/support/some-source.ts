@@ -2,23 +2,31 @@ import type { Pin } from '../../src/journal/work.ts';
 import type { Source } from '../../src/memory/choose-sources.ts';
 import { foldNotes, type SaidLine } from '../../src/memory/notes.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
-import { type Restoration, type RestoreFacts, restore } from '../../src/memory/restoration.ts';
+import { type Restoration, restore } from '../../src/memory/restoration.ts';
+import type { Occasion, StartFacts } from '../../src/memory/start-facts.ts';
 import type { Task } from '../../src/memory/tasks.ts';
+import { placeIn } from './place-in.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, linesOf, someRecord } from './some-record.ts';
+import { session } from './some-session.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 export const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString();
 
+const ME = session('eeee0001-0000-4000-8000-000000000001');
+
 /** Where something is restored, on `feature/x` at a fixed time. */
-export const facts: RestoreFacts = {
-	...{ now: NOW, branch: 'feature/x', mode: 'auto', tasks: undefined },
-	...{ user: 'ana', self: 'me', notes: [], candidates: [], others: 'none', named: new Set() },
-	live: new Set(),
-	documents: undefined,
-	continuity: DEFAULT_CONTINUITY,
-	...{ isRead: () => false, outdated: () => '', uncommitted: [] },
+export const facts: StartFacts = {
+	...{ now: NOW, place: placeIn('/state', 'feature/x'), continuity: DEFAULT_CONTINUITY },
+	...{ session: ME, user: 'ana', live: new Map() },
+	...{ records: [], candidates: [], notes: [], tasks: undefined, documents: undefined },
+	...{ uncommitted: new Set(), isRead: () => false },
+	files: { exists: () => true, digest: () => undefined },
 };
+/** What a start shows of these. */
+export const start = (...sources: readonly Source[]): Occasion => ({
+	...{ kind: 'start', sources, bundle: undefined },
+});
 
 /** A record of a session that was last at work so many hours before. */
 export const record = (key: string, { hours = 24, ...more }: Different & { hours?: number } = {}) =>
@@ -57,14 +65,21 @@ export const task = (id: string, more: Partial<Task> = {}): Task => ({
 /** What is restored of these, each with what it noted. `own`: pins of the session that is shown it. */
 export function restored(
 	sources: readonly Source[],
-	{ own = [], ...more }: Partial<RestoreFacts> & { readonly own?: readonly Pin[] } = {},
+	{
+		own = [],
+		kind = 'start',
+		...more
+	}: Partial<StartFacts> & { kind?: Occasion['kind']; own?: readonly Pin[] } = {},
 ): Restoration {
-	const me = { ...record('a', { pins: [...own] }), uuid: 'me' };
+	const me = { ...record('a', { pins: [...own] }), uuid: ME.uuid };
 	const notes = [...sources.map((one) => one.record), me].flatMap((one) => [
 		...linesOf(one),
 		...one.pins.flatMap(heldLines),
 	]);
-	return restore(sources, { ...facts, notes: foldNotes(notes).all, ...more });
+	return restore(
+		{ ...start(...sources), kind },
+		{ ...facts, notes: foldNotes(notes).all, ...more },
+	);
 }
 
 /** A pin that a session took over, as the session that it is of said it. */

@@ -1,8 +1,9 @@
 import { continueSession } from '../../events/session-continue.ts';
 import { sessionFor } from '../../events/session-memory.ts';
-import { compileStart, runningWarning } from '../../memory/compile.ts';
-import { recordRestoration } from '../../memory/session-events.ts';
-import { viewpointNow } from '../../memory/take.ts';
+import { applyStart } from '../../memory/apply-start.ts';
+import { decideStart } from '../../memory/decide-start.ts';
+import { runningWarning } from '../../memory/other-sessions.ts';
+import { readStart } from '../../memory/read-start.ts';
 import { callerAt, command, EXIT, SESSION } from '../command.ts';
 
 /** `req session continue REF`: 2 if the source is still running (D25). */
@@ -17,8 +18,8 @@ export const continuing = command({
 	examples: ['req session continue auth-rewrite'],
 	run: async ({ ref, session }, context) => {
 		const asked = { caller: callerAt(context, session), ref };
-		const { isRunning, from, injection } = await continueSession(asked, context);
-		const text = injection.text || 'that session has nothing to pass on';
+		const { isRunning, from, text: shown } = await continueSession(asked, context);
+		const text = shown || 'that session has nothing to pass on';
 		if (!isRunning) return { text };
 		return { text, warnings: [runningWarning(from)], exit: EXIT.warned };
 	},
@@ -33,14 +34,14 @@ export const restore = command({
 	run: async ({ session: reference }, context) => {
 		const memory = await sessionFor(callerAt(context, reference), 'any', context);
 		const { place, config, session } = memory;
-		const viewpoint = viewpointNow({ place, continuity: config.continuity, session }, context);
-		const { injection, restoration } = await compileStart(viewpoint, '', context);
-		const text = injection.text || 'no earlier session has anything to pass on here';
+		const viewer = { place, continuity: config.continuity, session };
+		const decision = decideStart({ kind: 'start' }, await readStart(viewer, {}, context));
+		const text = decision.text || 'no earlier session has anything to pass on here';
 		if (session === undefined) {
 			const warnings = ['no session is active here, so nothing was kept'];
 			return { text, warnings, exit: EXIT.warned };
 		}
-		await recordRestoration({ place, session, restoration, mode: 'auto' }, context);
+		await applyStart(decision, { place, session }, context);
 		return { text };
 	},
 });

@@ -9,24 +9,23 @@ import { parseSessionId } from '../../host/session-id.ts';
 import { REASONS } from '../../memory/choose-notes.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
 import { CHARS_PER_TOKEN, codeLines, codeSections, fitCodes } from '../../memory/codes.ts';
-import { compiled, compileInherited } from '../../memory/compile.ts';
-import { askedInheritance, loadAsked, uninheritedText } from '../../memory/inherit.ts';
-import type { Start } from '../../memory/start.ts';
-import { compileBySource } from '../../memory/start-text.ts';
-import { type Viewpoint, viewpointNow } from '../../memory/take.ts';
+import type { StartDecision } from '../../memory/decide-start.ts';
+import { readStart } from '../../memory/read-start.ts';
+import { decideShown } from '../../memory/start-text.ts';
 import { redact } from '../../secrets/redact.ts';
 import { waitingInherit } from '../../state/branch-state.ts';
 import { readFaults } from '../../state/faults.ts';
-import { Fault, unreadFaults } from '../../store/fault.ts';
+import { readRegistry } from '../../state/registry.ts';
+import { unreadFaults } from '../../store/fault.ts';
 import { named, oneLine } from '../../text/one-line.ts';
-import { counted, noticeLines } from '../../text/phrases.ts';
+import { counted } from '../../text/phrases.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
-import { type Cells, layoutOf, table } from '../layout.ts';
+import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
 
 /** Lines of what is left out. */
 const MOST = 40;
 
-/** `req session preview`: told by the functions that tell a start. Writes nothing. */
+/** `req session preview`: decided by the functions that decide a start. Writes nothing. */
 export const preview = command({
 	about: 'show what a session that starts now is shown',
 	details:
@@ -36,8 +35,9 @@ export const preview = command({
 	run: async ({ wide }, context) => {
 		const project = await rememberingProject(callerAt(context, undefined), context);
 		const { place, config } = project;
-		const { injection, restoration, candidates, inherits } = await told(project, context);
-		const { text, dropped } = injection;
+		const { gates, decision, inherits, candidates } = await nextStart(project, context);
+		const { text = gates, dropped = [], restoration } = decision ?? {};
+		const from = inherits?.inheritance.bundle.from_session ?? '';
 		const sources = restoration?.sources ?? [];
 		const fitting =
 			restoration && fitCodes(codeSections(restoration.work), config.continuity.budget);
@@ -52,10 +52,9 @@ export const preview = command({
 					'',
 					'─'.repeat(60),
 					`What a session that starts now ${onBranchText(place.branch)} is told: ${size}.`,
-					...(inherits === null
-						? []
-						: [`Inherited from ${named(inherits.from_session)}, as asked.`]),
-					candidates.length > 0 ? table(candidates, CELLS, layoutOf({ wide }, context)) : NOBODY,
+					inherits === undefined
+						? sourcesText(decision, candidates, layoutOf({ wide }, context))
+						: `Inherited from ${named(from)}, as asked.`,
 					...left.slice(0, MOST).map(({ what, why }) => `left out: ${what} (${REASONS[why]})`),
 					...more,
 				].join('\n'),
@@ -73,48 +72,43 @@ export const preview = command({
 					const whose = { key, uuid, name, branch, last_activity };
 					return { ...whose, ...relevance, ...taken, context: context !== 'none', refused };
 				}),
-				inherits,
+				inherits: inherits ? { from_session: from, door: inherits.request.door } : null,
 			}),
 		};
 	},
 });
 
-const NOBODY =
-	'No other session was looked at: none is recent (`req session list --all` lists older ones), or `continuity.inject_on` does not name startup.';
-
-/** What a session that started now would be told, and which session it would inherit from on somebody's word. */
-async function told(project: Project, context: CommandContext) {
+/** What a session that started now would be shown, and the sessions that were looked at for it. */
+async function nextStart(project: Project, context: CommandContext) {
 	const session = parseSessionId('00000000-0000-4000-8000-000000000000');
 	if (session === undefined) throw new Error('the next session has no id');
 	const { place, config } = project;
-	const nobody = { place, continuity: config.continuity, session: undefined };
-	const viewpoint: Viewpoint = viewpointNow(nobody, context);
-	const { registry, records } = viewpoint;
+	const registry = readRegistry(context);
+	const viewer = { place, continuity: config.continuity, session: undefined };
+	const facts = await readStart(viewer, { registry }, context);
 	const { state, obstacle } = await readState(place, context);
 	const faults = unreadFaults(readFaults(place, context));
 	const stored = { registry, state, obstacle, faults };
 	const gates = statusText(await startStatus({ project, session }, stored, context));
-	const facts = { session, registry, gates, cleared: undefined, earlier: records };
 	const armed = waitingInherit(state);
-	const start: Start = { ...project, ...facts, armed, source: 'startup', prompt: undefined };
+	const start = { config, source: 'startup', cleared: undefined, armed, gates };
 	// Whoever asks may be a session of a pipeline; the next one is none.
 	const own = { ...context, env: { ...context.env, REQ_INHERIT_BUNDLE: undefined } };
-	const asked = askedInheritance({ start, cleared: undefined, records, context: own });
-	let notices: readonly string[] = [];
-	try {
-		const loaded = asked && loadAsked(asked, start, context);
-		if (asked !== undefined && loaded !== undefined) {
-			const heir = { viewpoint, required: asked.required, gates };
-			const inherits = { from_session: loaded.bundle.from_session, door: asked.door };
-			return { ...(await compileInherited(loaded, heir, context)), inherits };
-		}
-	} catch (error) {
-		if (!(error instanceof Fault)) throw error;
-		notices = noticeLines([uninheritedText(error)]);
-	}
-	const said = { ...start, gates: [gates, ...notices].join('\n') };
-	const words = await compileBySource(said, viewpoint, context);
-	return { ...(words ?? compiled(said, viewpoint)), inherits: null };
+	const shown = decideShown(start, facts, own);
+	const isChosen = shown.decision?.occasion.kind === 'start';
+	return { ...shown, candidates: isChosen ? facts.candidates : [] };
+}
+
+/** Which sessions were looked at. */
+function sourcesText(
+	decision: StartDecision | undefined,
+	candidates: readonly Candidate[],
+	layout: Layout,
+): string {
+	if (decision === undefined) return '`continuity.inject_on` does not name startup.';
+	return candidates.length > 0
+		? table(candidates, CELLS, layout)
+		: 'No other session is recent: `req session list --all` lists older ones.';
 }
 
 const CELLS: Cells<Candidate> = {

@@ -81,7 +81,7 @@ describe('req inherit in a terminal', () => {
 		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
 		expect((await previewOf(world)).text).not.toContain('learning of auth-v1');
 		expect((await world.req('session', 'preview')).stdout).toMatch(
-			/is told: \d+ characters.*\nNo other session was looked at: .*`continuity.inject_on`/,
+			/is told: \d+ characters.*\n`continuity.inject_on` does not name startup/,
 		);
 		expect((await startsFrom(world, 9)).stdout).not.toContain('learning of auth-v1');
 		const { text } = await previewOf(world, { REQ_INHERIT_FROM: 'nosuch' });

@@ -55,7 +55,7 @@ describe('req session preview', () => {
 			world.repo,
 			someRecord(BEN, { days: 40, status: 'archived', pins: [pin('old', 40)] }),
 		);
-		expect(await preview()).toMatch(/^No other session was looked at: .*session list --all/m);
+		expect(await preview()).toMatch(/^No other session is recent: .*session list --all/m);
 		expect((await startOf(world, ANA)).text).not.toContain('CONTINUITY');
 		expect(await preview()).toMatch(/^1a2b3c4d .*still running$/m);
 	});
