@@ -67,7 +67,7 @@ export const log = command({
 			return { text: () => reportText(made), json: () => made };
 		}
 		const newest = asked.toReversed();
-		const none = `nothing of that happened since ${oneLine(since)}; --since looks further back`;
+		const none = `nothing to show with --since ${oneLine(since)}`;
 		const layout = layoutOf({ wide }, context);
 		return {
 			text: () => (newest.length === 0 ? none : table(newest, cellsOf(layout), layout)),

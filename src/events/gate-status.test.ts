@@ -3,6 +3,7 @@ import { placeIn } from '../../tests/support/place-in.ts';
 import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
+import type { RequirementName } from '../config/config.ts';
 import { statusOf } from '../gate/status.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { obstacleOf, obstacleText } from '../store/obstacle.ts';
@@ -46,6 +47,24 @@ it('what is unmet comes first, with its ways out', () => {
 	const way = lines.findIndex((line) => line.includes('/review'));
 	expect(lines[way + 1]).toContain('req satisfy it');
 	expect(lines.filter((line) => line.includes('→'))).toHaveLength(2);
+});
+
+it('the preset strict fits on one screen: the steps of several requirements are listed once', () => {
+	const design = { skills: ['arch-review', 'plan-review'], satisfy_on: 'done', message: 'Why?' };
+	const named = (name: string, written: object) => {
+		const one = status({ ...written, manual: 'user' });
+		return { ...one, requirement: { ...one.requirement, name: name as RequirementName } };
+	};
+	const statuses = [
+		...['commit_plan', 'adr_reviewed', 'tdd_planned'].map((name) => named(name, design)),
+		named('reviewed', { skills: ['pre-commit'], satisfy_on: 'done' }),
+		named('tested', { commands: ['npm test'] }),
+		named('solid_reviewed', design),
+	];
+	const lines = gateStatusText({ ...ON, statuses }, PLAIN).split('\n');
+	expect(lines.length).toBeLessThan(24);
+	expect(lines[5]).toMatch(/✗ solid_reviewed +"Why[?]", blocks edits$/);
+	expect(lines[8]).toMatch(/: req satisfy commit_plan adr_reviewed tdd_planned solid_reviewed$/);
 });
 
 it('no next step is shown if nothing can be stored (D7)', () => {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { effectText, reasonText } from '../gate/gate-text.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import { factOf } from '../gate/requirement-types.ts';
-import { isAtRest, type Status } from '../gate/status.ts';
+import { isAtRest, namesIn, type Status } from '../gate/status.ts';
 import { linkedText, offText, pausedText } from '../gate/status-text.ts';
 import { measuresDue, stateAfter, statusesOf, withJournal } from '../gate/statuses.ts';
 import { withRuns } from '../gate/verdict.ts';
@@ -261,12 +261,15 @@ interface Rendering {
 /** The gates, then each requirement with its next steps, the unmet ones first, then what is wrong. Without a heading. */
 export function gateStatusText(found: GateStatus, { paint, now }: Rendering): string {
 	const { statuses, problems, faults, waiting } = found;
-	const ordered = [
-		...statuses.filter(({ satisfied }) => !satisfied),
-		...statuses.filter(({ satisfied }) => satisfied),
-	];
 	const width = Math.max(0, ...statuses.map(({ requirement }) => requirement.name.length));
-	const rows = ordered.flatMap((one) => requirementLines(one, found, { paint, now, width }));
+	const line = (one: Status) => requirementLine(one, found, { paint, now, width });
+	const rows = [
+		...groupsOf(found).flatMap((group) => [
+			...group.map(line),
+			...stepTexts(group, found).map((step) => `    → ${step}`),
+		]),
+		...statuses.filter(({ satisfied }) => satisfied).map(line),
+	];
 	const inherits = waiting && [
 		`inherits from ${named(waiting.ref)}, armed by ${oneLine(waiting.by)} ${relativeTime(waiting.at, now)}`,
 		'→ req session preview, or req inherit --cancel',
@@ -308,29 +311,39 @@ function afterGates(gates: GateStatus['gates'], reason: string | undefined): str
 	return reason.startsWith(`${state} `) ? reason.slice(state.length) : `: ${reason}`;
 }
 
-function requirementLines(
+/** The unmet requirements; those with the same next steps together. */
+function groupsOf(found: GateStatus): readonly (readonly [Status, ...Status[]])[] {
+	const groups = new Map<string, [Status, ...Status[]]>();
+	for (const status of found.statuses.filter(({ satisfied }) => !satisfied)) {
+		// Each override is a decision of its own.
+		const isOne = factOf(status.requirement) !== undefined;
+		const key = `${isOne && status.requirement.name}\n${stepTexts([status], found, 'NAMES')}`;
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [status]);
+		else group.push(status);
+	}
+	return [...groups.values()];
+}
+
+/** One line; what the team says of it takes the place of a reason that says nothing. */
+function requirementLine(
 	status: Status,
-	found: GateStatus,
+	{ obstacle }: GateStatus,
 	{ paint, now, width }: Rendering & { readonly width: number },
-): string[] {
-	const { requirement, satisfied, triggered, bypass, uncounted } = status;
+): string {
+	const { requirement, satisfied, triggered, bypass, uncounted, reason } = status;
 	const { name, message } = requirement;
-	const notes = [reasonText(status, now)];
+	const isPlain = reason === 'never_satisfied' && status.satisfiedOn === undefined;
+	const asks = isPlain && status.failedAt === undefined ? message : undefined;
+	const notes = [asks === undefined ? reasonText(status, now) : quoted(asks)];
 	if (uncounted !== undefined) notes.push(`the last run does not count: ${oneLine(uncounted)}`);
 	if (triggered && !satisfied) notes.push('work was done');
 	if (bypass !== undefined) {
 		const files = bypass.paths.length === 0 ? '' : ` (${listed(bypass.paths.map(named))} changed)`;
 		notes.push(`bypassed ${relativeTime(bypass.at, now)}${files}`);
 	}
-	const canStore = found.obstacle === undefined;
-	if (!satisfied && canStore) notes.push(oneLine(effectText(status)));
-	const line = `${markOf(status, paint)} ${name.padEnd(width)}  ${notes.join(', ')}`;
-	if (satisfied) return [line];
-	return [
-		line,
-		...(message === undefined ? [] : [`    ${paint.dim(quoted(message))}`]),
-		...(canStore ? stepTexts(status, found) : []).map((step) => `    → ${step}`),
-	];
+	if (!satisfied && obstacle === undefined) notes.push(oneLine(effectText(status)));
+	return `${markOf(status, paint)} ${name.padEnd(width)}  ${notes.join(', ')}`;
 }
 
 /** Neutral if it was consumed and no work since needs it again. */
@@ -339,13 +352,18 @@ function markOf(status: Status, paint: Paint): string {
 	return isAtRest(status) ? paint.dim('○') : paint.red('✗');
 }
 
-/** One next step on each line: those that Claude can take, then the user's. */
-function stepTexts(status: Status, { choice, elsewhere, gates }: GateStatus): string[] {
+/** The next steps of requirements that have the same: those that Claude can take, then the user's. */
+function stepTexts(
+	[status, ...others]: readonly [Status, ...Status[]],
+	{ choice, elsewhere, gates, obstacle }: GateStatus,
+	names = namesIn([status, ...others]).join(' '),
+): string[] {
+	if (obstacle !== undefined) return [];
 	const { requirement } = status;
 	const isOfSession = factOf(requirement) !== undefined || !isRootScope(requirement.scope);
 	const isAwaited = choice === 'none' && elsewhere.length === 0 && gates !== 'off';
 	const user = `the user${isAwaited && isOfSession ? ', once claude runs here' : ''}`;
-	return nextSteps(status).map(({ kind, text, ends }) => {
+	return nextSteps(status, names).map(({ kind, text, ends }) => {
 		if (kind === 'user') return `${user}: ${text}`;
 		return ends === undefined ? text : `${text}, then ${ends}`;
 	});

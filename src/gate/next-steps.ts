@@ -32,9 +32,13 @@ function userStepOf({ requirement, satisfiedOn }: Unmet): keyof typeof USER_STEP
 	return requirement.manual === 'user' ? 'satisfy' : undefined;
 }
 
-/** Everything that satisfies a requirement, what the model can do by itself first. */
-export function nextSteps(unmet: Unmet): NextStep[] {
-	const { name, skills, satisfyOn, plan, commands, manual } = unmet.requirement;
+/**
+ * Everything that satisfies a requirement, what the model can do by itself first.
+ *
+ * @param names what the commands that name requirements name; default: this one
+ */
+export function nextSteps(unmet: Unmet, names: string = unmet.requirement.name): NextStep[] {
+	const { skills, satisfyOn, plan, commands, manual } = unmet.requirement;
 	const steps: NextStep[] = skills.map((skill) => {
 		const step = { kind: 'skill', text: `/${skill}` } as const;
 		return satisfyOn === 'load' ? step : { ...step, ends: `req done ${skill} --evidence TEXT` };
@@ -43,8 +47,8 @@ export function nextSteps(unmet: Unmet): NextStep[] {
 	for (const { run } of commands) steps.push({ kind: 'command', text: run });
 	const byUser = userStepOf(unmet);
 	if (byUser !== undefined)
-		steps.push({ kind: 'user', text: USER_STEPS[byUser].command.replace('NAMES', name) });
-	else if (manual !== 'never') steps.push({ kind: 'command', text: `req satisfy ${name}` });
+		steps.push({ kind: 'user', text: USER_STEPS[byUser].command.replace('NAMES', names) });
+	else if (manual !== 'never') steps.push({ kind: 'command', text: `req satisfy ${names}` });
 	return byUser === 'override' ? steps.slice(-1) : steps;
 }
 
