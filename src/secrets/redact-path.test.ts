@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { drawFor } from '../../tests/support/redaction/draw.ts';
-import { FORMATS } from '../../tests/support/redaction/formats.ts';
-import { HELD_OUT_FORMATS } from '../../tests/support/redaction/formats-held-out.ts';
+import { sampleOf, servicesOnPage } from '../../tests/support/redaction/services.ts';
 import { redactEntry } from '../journal/journal.ts';
 import { holdsSecret } from './redact.ts';
 
 /** Those that a name can hold and that are known by their form. */
-const tokens = [...FORMATS, ...HELD_OUT_FORMATS]
-	.map(({ make, variable }) => make(drawFor(variable)))
+const tokens = servicesOnPage()
+	.services.flatMap(({ service, formats }) => formats.map((format) => sampleOf(format, service)))
 	.filter((token) => /^[^/\s]{16,200}$/.test(token) && holdsSecret(token));
 
 it.each([

@@ -34,8 +34,8 @@ const samples = [...serviceSamples('tuned'), ...serviceSamples('held out')];
 
 /** Sets of secrets, and the share of each that is found: what was measured, less half a point. */
 const SETS: readonly (readonly [string, readonly Planted[], number])[] = [
-	['places and services, tuned by', tunedCorpus().secrets, 0.96],
-	['places and services, held out', heldOutCorpus().secrets, 0.98],
+	['passwords and keys, tuned by', tunedCorpus().secrets, 0.91],
+	['passwords, held out', heldOutCorpus().secrets, 0.96],
 	['what people write, looked at', unseenCorpus('looked at').secrets, 0.84],
 	['what people write, not looked at', unseenCorpus('not looked at').secrets, 0.93],
 	['codes, pairs and numbers that people say', spokenCorpus().secrets, 0.88],

@@ -7,7 +7,22 @@ import { readInstallation } from '../../src/setup/installation.ts';
 import { INSTALLATION_FINDINGS } from '../../src/setup/installation-findings.ts';
 import { contextOf } from '../support/context.ts';
 import { type InstalledWorld, makeInstalledWorld } from '../support/installed-world.ts';
-import { managedFaults } from '../support/planted-managed.ts';
+import { planted } from '../support/planted.ts';
+
+const MANAGED = 'managed/managed-settings.json';
+
+/** What an administrator can switch off. */
+const managedFaults = [
+	planted('the plugin switched off by an administrator', 'plugin_disabled', (world) =>
+		world.put(MANAGED, { enabledPlugins: { 'req@scratch': false } }),
+	),
+	planted('disableAllHooks of an administrator', 'hooks_disabled', (world) =>
+		world.put('managed/managed-settings.d/10.json', { disableAllHooks: true }),
+	),
+	planted('managed hooks only', 'hooks_disabled', (world) =>
+		world.put(MANAGED, { allowManagedHooksOnly: true }),
+	),
+];
 
 const codesIn = async (world: InstalledWorld): Promise<readonly string[]> => {
 	const { plugin: root, repo, env, userEnv } = world;

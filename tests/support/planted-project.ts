@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { git } from './git-repo.ts';
 import type { InstalledWorld } from './installed-world.ts';
-import { type Planted, planting } from './planted.ts';
+import { type Planted, planted } from './planted.ts';
 import { ANA } from './run-req.ts';
 
 const CONFIG = 'repo/.claude/requirements.yaml';
@@ -33,129 +33,82 @@ function plantLock(world: InstalledWorld, owner: object): void {
 
 /** What can be wrong with config, state and sessions. */
 export const projectFaults: readonly Planted[] = [
-	['no config', 'not_configured', planting((world) => world.remove(CONFIG))],
-	[
-		'a config that does not parse',
-		'config_problem',
-		planting((world) => world.put(CONFIG, 'requirements: [')),
-	],
-	[
-		'a requirement with an unknown scope',
-		'config_problem',
-		planting((world) => world.put(CONFIG, plan('scope: always'))),
-	],
-	[
-		'a config that is off',
-		'gates_off',
-		planting((world) => world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`)),
-	],
-	['a paused branch', 'gates_off', planting((world) => world.req('pause', '--reason', 'x'))],
-	[
-		'a skill nobody has',
-		'skill_unknown',
-		planting((world) => world.put(CONFIG, plan('skills: [no-such-skill]'))),
-	],
-	[
-		'a command whose program is not there',
-		'program_missing',
-		planting((world) => world.put(CONFIG, plan('commands: [no-such-program --all]'))),
-	],
-	[
-		'a worktree without a config of its own',
-		'worktree_unconfigured',
-		planting((world) => {
-			const { dir, repo } = world;
-			renameSync(repo, join(dir, 'main'));
-			git(join(dir, 'main'), 'worktree', 'add', '-q', repo);
-			const projects = { [repo]: { hasTrustDialogAccepted: true } };
-			world.put('claude/.claude.json', { projects });
-		}),
-	],
-	[
-		'a worktree whose repository was moved',
-		'worktree_broken',
-		planting(({ dir, repo }) => {
-			git(repo, 'worktree', 'add', '-q', join(dir, 'tree'));
-			rmSync(join(repo, '.git/worktrees/tree'), { recursive: true });
-			rmSync(join(repo, '.git'), { recursive: true });
-			renameSync(join(dir, 'tree/.git'), join(repo, '.git'));
-		}),
-	],
-	[
-		'a state directory that is a file',
-		'state_unwritable',
-		planting((world) => world.put(world.stateDir, 'x')),
-	],
-	[
-		'a corrupt state',
-		'document_unreadable',
-		planting((world) => world.put(join(world.stateDir, 'feature-x.json'), '[]')),
-	],
-	[
-		'the corrupt state of another branch',
-		'document_unreadable',
-		planting((world) => world.put(join(world.stateDir, 'other.json'), '{')),
-	],
-	[
-		'a record of init that is cut off',
-		'document_unreadable',
-		planting((world) => world.put(join(world.stateDir, 'init.json'), '{')),
-	],
-	[
-		'a record of a global init that is none',
-		'document_unreadable',
-		planting((world) => world.put('claude/requirements/init.json', '[]')),
-	],
-	[
-		'a state of a newer req',
-		'document_newer',
-		planting((world) =>
-			world.put(join(world.stateDir, 'feature-x.json'), state({ schema_version: 9 })),
+	planted('no config', 'not_configured', (world) => world.remove(CONFIG)),
+	planted('a config that does not parse', 'config_problem', (world) =>
+		world.put(CONFIG, 'requirements: ['),
+	),
+	planted('a requirement with an unknown scope', 'config_problem', (world) =>
+		world.put(CONFIG, plan('scope: always')),
+	),
+	planted('a config that is off', 'gates_off', (world) =>
+		world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`),
+	),
+	planted('a paused branch', 'gates_off', (world) => world.req('pause', '--reason', 'x')),
+	planted('a skill nobody has', 'skill_unknown', (world) =>
+		world.put(CONFIG, plan('skills: [no-such-skill]')),
+	),
+	planted('a command whose program is not there', 'program_missing', (world) =>
+		world.put(CONFIG, plan('commands: [no-such-program --all]')),
+	),
+	planted('a worktree without a config of its own', 'worktree_unconfigured', (world) => {
+		const { dir, repo } = world;
+		renameSync(repo, join(dir, 'main'));
+		git(join(dir, 'main'), 'worktree', 'add', '-q', repo);
+		const projects = { [repo]: { hasTrustDialogAccepted: true } };
+		world.put('claude/.claude.json', { projects });
+	}),
+	planted('a worktree whose repository was moved', 'worktree_broken', ({ dir, repo }) => {
+		git(repo, 'worktree', 'add', '-q', join(dir, 'tree'));
+		rmSync(join(repo, '.git/worktrees/tree'), { recursive: true });
+		rmSync(join(repo, '.git'), { recursive: true });
+		renameSync(join(dir, 'tree/.git'), join(repo, '.git'));
+	}),
+	planted('a state directory that is a file', 'state_unwritable', (world) =>
+		world.put(world.stateDir, 'x'),
+	),
+	planted('a corrupt state', 'document_unreadable', (world) =>
+		world.put(join(world.stateDir, 'feature-x.json'), '[]'),
+	),
+	planted('the corrupt state of another branch', 'document_unreadable', (world) =>
+		world.put(join(world.stateDir, 'other.json'), '{'),
+	),
+	planted('a record of init that is cut off', 'document_unreadable', (world) =>
+		world.put(join(world.stateDir, 'init.json'), '{'),
+	),
+	planted('a record of a global init that is none', 'document_unreadable', (world) =>
+		world.put('claude/requirements/init.json', '[]'),
+	),
+	planted('a state of a newer req', 'document_newer', (world) =>
+		world.put(join(world.stateDir, 'feature-x.json'), state({ schema_version: 9 })),
+	),
+	planted('a lock held for an hour', 'lock_held', (world) =>
+		plantLock(world, { pid: process.pid, host: hostname() }),
+	),
+	planted('the lock of another host', 'lock_held', (world) =>
+		plantLock(world, { pid: 1, host: 'elsewhere' }),
+	),
+	planted('a lesson of the team that is cut off', 'lessons_unreadable', (world) =>
+		world.put('repo/.claude/lessons.jsonl', '{"kind":"warning","te'),
+	),
+	planted('a document in quarantine', 'quarantined', (world) =>
+		world.put(join(world.stateDir, 'quarantine/feature-x.2026.json'), '['),
+	),
+	planted('a fault nobody was told of', 'faults_unread', (world) =>
+		world.put(
+			join(world.stateDir, 'faults.jsonl'),
+			`${JSON.stringify({ at: new Date().toISOString(), code: 'unexpected', where: 'x', message: 'it broke' })}\n`,
 		),
-	],
-	[
-		'a lock held for an hour',
-		'lock_held',
-		planting((world) => plantLock(world, { pid: process.pid, host: hostname() })),
-	],
-	[
-		'the lock of another host',
-		'lock_held',
-		planting((world) => plantLock(world, { pid: 1, host: 'elsewhere' })),
-	],
-	[
-		'a lesson of the team that is cut off',
-		'lessons_unreadable',
-		planting((world) => world.put('repo/.claude/lessons.jsonl', '{"kind":"warning","te')),
-	],
-	[
-		'a document in quarantine',
-		'quarantined',
-		planting((world) => world.put(join(world.stateDir, 'quarantine/feature-x.2026.json'), '[')),
-	],
-	[
-		'a fault nobody was told of',
-		'faults_unread',
-		planting((world) =>
-			world.put(
-				join(world.stateDir, 'faults.jsonl'),
-				`${JSON.stringify({ at: new Date().toISOString(), code: 'unexpected', where: 'x', message: 'it broke' })}\n`,
-			),
-		),
-	],
-	[
-		'a corrupt registry',
-		'document_unreadable',
-		planting((world) => world.put('claude/sessions.json', '{')),
-	],
-	[
-		'a registry of a newer req',
-		'document_newer',
-		planting((world) => world.put('claude/sessions.json', { schema_version: 9, sessions: {} })),
-	],
-	[
+	),
+	planted('a corrupt registry', 'document_unreadable', (world) =>
+		world.put('claude/sessions.json', '{'),
+	),
+	planted('a registry of a newer req', 'document_newer', (world) =>
+		world.put('claude/sessions.json', { schema_version: 9, sessions: {} }),
+	),
+	planted(
 		'a session in which no hook was seen',
 		'session_unseen',
+		() => undefined,
 		() => ({ CLAUDE_CODE_SESSION_ID: ANA, CLAUDECODE: '1' }),
-	],
+	),
 ];

@@ -1,16 +1,17 @@
 import type { InstalledWorld } from './installed-world.ts';
 
-/** What is planted; the environment it needs. */
-type Env = Readonly<Record<string, string>> | undefined;
-type Plant = (world: InstalledWorld) => Env | Promise<Env>;
+type Plant = (world: InstalledWorld) => unknown;
+type EnvOf = (world: InstalledWorld) => Readonly<Record<string, string>>;
 
 /** A fault by itself in a world where all is well, and the one code `req doctor` must find. */
-export type Planted = readonly [what: string, code: string, plant: Plant];
+export type Planted = readonly [what: string, code: string, plant: Plant, envOf: EnvOf];
 
-/** A plant that needs no environment. */
-export function planting(work: (world: InstalledWorld) => unknown): Plant {
-	return async (world) => {
-		await work(world);
-		return undefined;
-	};
+/** `envOf`: variables that the fault needs. */
+export function planted(
+	what: string,
+	code: string,
+	plant: Plant,
+	envOf: EnvOf = () => ({}),
+): Planted {
+	return [what, code, plant, envOf];
 }

@@ -11,11 +11,11 @@ import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 it.each([...installationFaults, ...projectFaults])(
 	'%s: %s, and only that',
-	async (_what, code, plant) => {
+	async (_what, code, plant, envOf) => {
 		await using world = await makeInstalledWorld();
-		const env = (await plant(world)) ?? {};
+		await plant(world);
 		const before = snapshot(world);
-		const { exit, stdout } = await world.run(env, '--json');
+		const { exit, stdout } = await world.run(envOf(world), '--json');
 		const { ok, findings } = JSON.parse(stdout) as Report;
 		expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
 		const isNote = findings.every(({ severity }) => severity === 'note');

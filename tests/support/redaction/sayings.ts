@@ -1,4 +1,4 @@
-import { from } from './format.ts';
+import { from } from './draw.ts';
 
 /** A text with a secret in it, marked: `{{` and `}}` stand around what must not be stored. */
 type Marked = string;
