@@ -34,7 +34,7 @@ import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 const LISTS = {
 	lessons: {
 		about: 'list lessons of this branch, newest first',
-		none: 'nothing was learned',
+		none: 'no lesson was noted',
 		examples: ['req learn list --kind warning', 'req learn list --all --json'],
 	},
 	notes: {

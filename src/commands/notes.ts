@@ -1,15 +1,11 @@
 import { join } from 'node:path';
+import { closestWord } from '../config/closest-word.ts';
 import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import type { CommandContext } from '../context.ts';
-import {
-	addNote,
-	authorFor,
-	importNotes,
-	type NoteAuthor,
-	notedWhere,
-} from '../events/add-notes.ts';
-import { keptText, redactedNotes } from '../events/caller.ts';
-import { keepTask } from '../events/session-memory.ts';
+import { addNote, importNotes, type NoteAuthor, notedWhere } from '../events/add-notes.ts';
+import { keptRemark, keptText, redactedNotes } from '../events/caller.ts';
+import { keepTask, sessionFor } from '../events/session-memory.ts';
+import { askGit } from '../git/quiet-git.ts';
 import { settingsIn } from '../host/client-settings.ts';
 import { foreignLesson } from '../memory/foreign-lesson.ts';
 import type { NoteKind, SaidLine } from '../memory/notes.ts';
@@ -22,6 +18,7 @@ import { elements, member } from '../store/foreign-json.ts';
 import { pathExists } from '../store/paths.ts';
 import { flat, oneLine, quoted } from '../text/one-line.ts';
 import { absolutePath, plainPath } from '../text/paths.ts';
+import { counted } from '../text/phrases.ts';
 import { type Answer, type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { declareList, declareVerdict, listNotes } from './note-list.ts';
 
@@ -39,7 +36,7 @@ const LESSON_OPTIONS: NonNullable<Command['options']> = {
 	'--why <text>': 'what speaks for it',
 	'--team': `also for the team: adds it to ${TEAM_FILE}, which you commit`,
 	'--tags <words>':
-		'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas, added to those of before',
+		'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas',
 	'--supersedes <ids>': {
 		about: 'takes the place of an earlier one, which is no longer shown; repeatable',
 		isRepeatable: true,
@@ -93,73 +90,79 @@ interface Given {
 /** The command that notes something of a kind. */
 function declareNote(kind: NoteKind): Command & Required<Pick<Command, 'run'>> {
 	const { about, label, max, options, example } = KINDS[kind];
-	const words = label === undefined ? '<text...>' : `<${label.word}> <text...>`;
-	// `req learn` alone is the list, and a text alone has no label: commander would say that the text is missing.
-	const isOptional = kind === 'learning' || label !== undefined;
+	const words = label === undefined ? {} : { [`<${label.word}>`]: label.about };
 	return {
 		about,
-		...(label && { usage: `[options] ${words}` }),
+		// `req learn` alone is the list.
 		words: {
-			...(label && { [`<${label.word}>`]: label.about }),
-			[isOptional ? '[text...]' : '<text...>']: `at most ${max} characters`,
+			...words,
+			[kind === 'learning' ? '[text...]' : '<text...>']: `at most ${max} characters`,
 		},
 		options: { ...options, ...SESSION },
+		advice: `such as \`${example}\``,
 		examples: [example],
 		run: async (given: Given, context) => keepNote(kind, given, context),
 	};
 }
 
 async function keepNote(kind: NoteKind, given: Given, context: CommandContext): Promise<Answer> {
-	const { label, max, example } = KINDS[kind];
-	if (label !== undefined && given.text.length === 0) {
-		const what = `the text of the ${kind} is missing, or the ${label.word} before it`;
-		throw new Fault('usage', what, { hint: `such as: ${example}` });
-	}
 	const typed = given.text.join(' ');
 	// A `next:` before a next step is not doubled.
 	const words = kind === 'next' ? typed.replace(/^(?:\s*next:)+/i, '') : typed;
 	const newNote = {
 		kind,
 		label: labelIn(kind, given),
-		text: keptText(words, { what: 'the text', max }),
+		text: keptText(words, { what: 'the text', max: KINDS[kind].max }),
 		why: given.why && keptText(given.why, { what: 'the reason', max: MAX_WHY }),
 		tags: given.tags === undefined ? undefined : tagsIn(given.tags),
 		critical: given.critical,
 	};
-	const author = await authorFor(callerAt(context, given.session), context);
+	const author = await readAuthor(given.session, context);
 	const supersedes = listOf((given.supersedes ?? []).join());
 	const { line, superseded } = await addNote(newNote, author, context, supersedes);
 	if (kind === 'pin') await flagUnfinished(`${line.label} ${line.text}`, author, context);
 	const replaced = superseded.map(({ id }) => id);
-	const hints = given.team ? shareLesson(line, replaced, author, context) : [];
+	const hints = given.team ? await shareLesson(line, replaced, author, context) : [];
 	const where = given.team ? `in ${TEAM_FILE}` : notedWhere(author);
-	const olds = replaced.join(', ');
-	const found = (line.tags ?? []).join(', ');
+	const inPlace = replaced.length === 0 ? '' : `, in place of ${replaced.join(', ')}`;
+	const { tags = [] } = line;
+	const found = tags.length === 0 ? '' : `; found by ${tags.join(', ')}`;
 	return {
-		text: [
-			`${kind} ${line.id} ${where}`,
-			olds === '' ? '' : `, in place of ${olds}`,
-			found === '' ? '' : `; found by ${found}`,
-		].join(''),
+		text: `${kind} ${line.id} ${where}${inPlace}${found}`,
 		warnings: [...redactedNotes(given, newNote), ...hints],
 	};
 }
 
 /**
- * Adds a stored lesson to the team's file.
+ * Who says something with a command. The model speaks for its own session only (D36).
+ *
+ * @throws Fault `refused`, `unknown_session`, also if several sessions are active, `not_configured`
+ */
+async function readAuthor(
+	reference: string | undefined,
+	context: CommandContext,
+): Promise<NoteAuthor> {
+	const caller = callerAt(context, reference);
+	return { ...(await sessionFor(caller, caller.isModel ? 'one' : 'any', context)), caller };
+}
+
+/**
+ * Adds a stored lesson to the team's file, under the name that its author has in commits.
  *
  * @returns what the user should do besides: with the first lesson, lets git merge the lessons of two branches
  * @throws Fault with the code of the obstacle: the lesson itself is stored
  */
-function shareLesson(
+async function shareLesson(
 	line: SaidLine,
 	supersedes: readonly string[],
 	author: NoteAuthor,
 	context: CommandContext,
-): string[] {
+): Promise<string[]> {
 	const { place } = author;
 	const isFirst = !pathExists(teamPath(place));
-	const obstacle = addTeamLesson(place, { ...line, supersedes }, context);
+	const name = place.git ? await askGit(place, ['config', 'user.name'], context) : undefined;
+	const user = keptRemark(name ?? '') || line.user;
+	const obstacle = addTeamLesson(place, { ...line, user, supersedes }, context);
 	if (obstacle !== undefined) {
 		const { code, what, fix } = obstacle;
 		const kept = `${line.kind} ${line.id} is stored ${notedWhere(author)}, not for the team`;
@@ -185,14 +188,13 @@ async function flagUnfinished(
 }
 
 /** @throws Fault `usage` */
-function labelIn(kind: NoteKind, given: Given): string | undefined {
+function labelIn(kind: NoteKind, { label: typed, type = '' }: Given): string | undefined {
 	const { label } = KINDS[kind];
 	if (label === undefined) return undefined;
 	const rule = { what: `the ${label.word}`, max: label.max };
-	if (kind === 'pin') return keptText(given.label ?? '', rule);
+	if (typed !== undefined) return keptText(typed, rule);
 	// One word, as its code `block:type:text` asks.
-	const type = keptText((given.type ?? '').replaceAll(':', ' '), rule);
-	return type.toLowerCase().replaceAll(' ', '-');
+	return keptText(type.replaceAll(':', ' '), rule).toLowerCase().replaceAll(' ', '-');
 }
 
 /** @throws Fault `usage` */
@@ -213,11 +215,11 @@ export const learn: Command = {
 	...learning,
 	run: async (given: never, context, { words, ...line }) => {
 		if (words.length === 0) return listNotes('lessons', given, context);
-		const typed = words.join(' ').trim();
-		if (NO_SENTENCE.test(typed)) {
-			const what = `${quoted(typed)} is neither a command of \`req learn\` nor a sentence`;
-			throw new Fault('usage', what, {
-				hint: 'write a lesson as a sentence, such as `req learn "the tests need a database"`; `req learn --help` lists the commands',
+		const [first = '', id = ''] = words;
+		const meant = closestWord(first, Object.keys(learn.commands ?? {}));
+		if (meant !== undefined && (words.length === 1 || AN_ID.test(id))) {
+			throw new Fault('usage', `${quoted(first)} is not a command of \`req learn\``, {
+				hint: `did you mean ${meant}? A lesson has more than one word.`,
 			});
 		}
 		return learning.run(given, context, { words, ...line });
@@ -262,8 +264,8 @@ export const note: Command = {
 	},
 };
 
-/** One word, maybe before an id, was meant for a command of `req learn`. */
-const NO_SENTENCE = /^\S*(?:\s+i[0-9a-f]{3,12})?$/i;
+/** The id of a lesson, or its beginning: the word before it was meant for a command of `req learn`. */
+const AN_ID = /^i[0-9a-f]{3,12}$/i;
 
 /** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
 async function importLessons(
@@ -272,24 +274,19 @@ async function importLessons(
 	context: CommandContext,
 ): Promise<Answer> {
 	const found = readLessons(file, context);
-	const author = await authorFor(callerAt(context, reference), context);
+	const author = await readAuthor(reference, context);
 	const lessons = found.flatMap(({ kind, ...typed }) => {
 		const [text, why] = [flat(typed.text), flat(typed.why ?? '')];
 		const fits = text !== '' && text.length <= KINDS[kind].max && why.length <= MAX_WHY;
 		return fits ? [{ kind, text, why: why || undefined }] : [];
 	});
-	const { added, known } = await importNotes(lessons, author, context);
-	const leftOut = found.length - added.length - known;
+	const added = await importNotes(lessons, author, context);
+	const leftOut = found.length - added.length;
 	const few = leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`];
+	const stored = added.map(({ text, why }) => [text, why]);
 	return {
-		text: `${added.length} kept ${notedWhere(author)}, ${known} known already`,
-		warnings: [
-			...redactedNotes(
-				lessons,
-				added.map(({ text, why }) => [text, why]),
-			),
-			...few,
-		],
+		text: `${counted(added.length, 'lesson')} kept ${notedWhere(author)}`,
+		warnings: [...redactedNotes(lessons, stored), ...few],
 		exit: leftOut === 0 ? EXIT.done : EXIT.warned,
 	};
 }

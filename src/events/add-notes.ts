@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { onBranchText } from '../git/place.ts';
-import type { Session } from '../host/session-id.ts';
 import { filesNamed } from '../memory/lesson.ts';
 import {
 	addNotes,
@@ -11,31 +10,16 @@ import {
 	type Notes,
 	type SaidLine,
 } from '../memory/notes.ts';
-import { CERTAIN, type SessionRecord } from '../memory/record.ts';
 import { Fault } from '../store/fault.ts';
 import { fileDigest } from '../store/hashes.ts';
 import { named, quoted } from '../text/one-line.ts';
 import { type Caller, isThisSession } from './caller.ts';
-import { type Memory, sessionFor } from './session-memory.ts';
+import type { MaybeMemory } from './session-memory.ts';
 
-/** Who says something, and where it belongs. */
-export interface NoteAuthor extends Pick<Memory, 'place' | 'config'> {
+/** Who says something: a session, or a person in a terminal while none is active; and where it belongs. */
+export type NoteAuthor = Pick<MaybeMemory, 'place' | 'config' | 'session' | 'record'> & {
 	readonly caller: Pick<Caller, 'isModel' | 'user'>;
-	/** `undefined`: a person in a terminal while no session is active. */
-	readonly session?: Session | undefined;
-	/** Of the session. */
-	readonly record?: SessionRecord | undefined;
-}
-
-/**
- * Who says something with a command: a session, or a person in a terminal while none is active. The model speaks for
- * its own session only (D36).
- *
- * @throws Fault `refused`, `unknown_session`, also if several sessions are active, `not_configured`
- */
-export async function authorFor(caller: Caller, context: Context): Promise<NoteAuthor> {
-	return { ...(await sessionFor(caller, caller.isModel ? 'one' : 'any', context)), caller };
-}
+};
 
 /** Where something was noted, behind what was done. */
 export function notedWhere({ session, place }: NoteAuthor): string {
@@ -48,7 +32,7 @@ export function notedWhere({ session, place }: NoteAuthor): string {
 export type NewNote = Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | 'critical'>;
 
 /**
- * Notes what somebody says. Said again it is the same note, and keeps its reason and its tags.
+ * Notes what somebody says. Said again it is the same note: what is not given again, reason or tags, stays.
  *
  * @param supersedes ids of lessons, or the first characters of them, that it takes the place of
  * @returns `line`: as it is stored; `superseded`: the notes whose place it takes
@@ -63,10 +47,12 @@ export async function addNote(
 ) {
 	const draft = draftOf(newNote, author, context);
 	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
-		const said = lineOf(draft);
 		const open = all.filter(({ ended }) => ended === undefined);
-		const superseded = supersededBy(said, supersedes, open);
-		const line = withEarlier(said, [...open.filter(({ id }) => id === said.id), ...superseded]);
+		const said = lineOf(draft);
+		const same = open.find(({ id }) => id === said.id);
+		const tags = said.tags ?? (same?.tags && [...same.tags]);
+		const line = { ...said, why: said.why ?? same?.why, tags };
+		const superseded = supersededBy(line, supersedes, open);
 		const full = whyFull(line, open, author);
 		if (full !== undefined) throw full;
 		const verdicts = superseded.map(({ id, confidence: old }): NoteLine => {
@@ -79,38 +65,27 @@ export async function addNote(
 }
 
 /**
- * Notes what a file or a session that is over says, as far as there is room. What this session noted already stays as it is.
+ * Notes what a file or a session that is over says, as far as there is room.
  *
- * @returns `added`: as they are stored; `known`: how many were noted already
+ * @returns the notes as they are stored
  * @throws Fault with the code of the obstacle if nothing can be stored
  */
 export async function importNotes(
 	newNotes: readonly NewNote[],
 	author: NoteAuthor,
 	context: Context,
-) {
+): Promise<readonly SaidLine[]> {
 	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
-		const open = all.filter(({ ended }) => ended === undefined);
-		const own = open.filter((one) => one.confidence === CERTAIN && isOwn(one, author));
-		const known = new Set(own.map(({ id }) => id));
-		const lines = newNotes.map((one) =>
-			lineOf({ ...draftOf(one, author, context), source: 'import' }),
-		);
-		const added: SaidLine[] = [];
-		for (const line of lines) {
-			if (known.has(line.id) || whyFull(line, [...open, ...added], author)) continue;
-			known.add(line.id);
-			added.push(
-				withEarlier(
-					line,
-					open.filter(({ id }) => id === line.id),
-				),
-			);
-		}
-		const found = lines.filter(({ id }) => known.has(id)).length;
-		return { added, known: found - added.length };
+		const open: (Note | SaidLine)[] = all.filter(({ ended }) => ended === undefined);
+		const added = newNotes.flatMap((one) => {
+			const line = lineOf({ ...draftOf(one, author, context), source: 'import' });
+			if (whyFull(line, open, author) !== undefined) return [];
+			open.push(line);
+			return [line];
+		});
+		return { added };
 	};
-	return addNotes(author.place, decide, context);
+	return (await addNotes(author.place, decide, context)).added;
 }
 
 function draftOf(newNote: NewNote, author: NoteAuthor, context: Context): Draft {
@@ -161,13 +136,6 @@ function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly N
 	const found = [...new Set(ids)].map((one) => noteById(one, lessons, 'lesson'));
 	if (!found.some((one) => one.id === id)) return found;
 	throw new Fault('usage', `${id} cannot supersede itself`, { hint: 'req learn list' });
-}
-
-/** A line with the reason of the same note, and the tags of those that it repeats or supersedes. */
-function withEarlier(line: SaidLine, earlier: readonly Note[]): SaidLine {
-	const tags = [...new Set([...earlier, line].flatMap((one) => one.tags ?? []))];
-	const same = earlier.find(({ id }) => id === line.id);
-	return { ...line, why: line.why ?? same?.why, tags: tags.length === 0 ? undefined : tags };
 }
 
 /** Whether a note is of this session; or, of a person in a terminal, of the branch. */

@@ -97,7 +97,7 @@ describe('req learn', () => {
 		expect(await learnt(world, '--all')).toMatchObject([{ id: KNOWN.id, session: '77777777' }]);
 		expect(await learnt(world, '--session', '7777')).toMatchObject([{ id: KNOWN.id }]);
 		expect((await world.req('learn')).stdout).toBe(
-			'nothing was learned on branch feature/x; 1 on other branches: --all\n',
+			'no lesson was noted on branch feature/x; 1 on other branches: --all\n',
 		);
 	});
 });

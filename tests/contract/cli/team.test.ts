@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeIn } from '../../support/git-repo.ts';
+import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, idIn, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = 'version: 1\n';
@@ -44,6 +44,14 @@ it('a lesson for the team is a line of a file to commit, once, without session a
 		{ ...more, text: TEXT, tags: ['barcodes', 'umlauts'] },
 		{ ...more, text: `${TEXT} and [redacted:github]` },
 	]);
+});
+
+it('the author of a lesson for the team is who commits it', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	git(world.repo, 'config', 'user.name', 'Ana Sol');
+	await world.req('learn', 'warning', TEXT, '--team');
+	expect(JSON.parse(teamFile(world))).toMatchObject({ user: 'Ana Sol' });
+	expect(await world.json('learn', 'list')).toMatchObject([{ state: 'shown' }]);
 });
 
 it('another clone shows it, and what is said of it there stays there', async () => {

@@ -85,7 +85,6 @@ describe('a wrong command line (D37)', () => {
 		['req help note blocker', 'note', 'blocker', 't'.repeat(41), 'text'],
 		['req help note blocker', 'note', 'blocker', 'api', 't'.repeat(301)],
 		['req help learn', 'learn', 'lst'],
-		['req help learn', 'learn', 'confrim i11112222'],
 		['req help learn', 'learn', 'confrim', 'i11112222'],
 		['req help learn pattern', 'learn', 'pattern', ' '],
 		['req help learn warning', 'learn', 'warning', 't'.repeat(1_001)],
