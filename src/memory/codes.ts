@@ -48,11 +48,17 @@ function distinct(list: readonly string[]): readonly string[] {
 	return [...new Set(list)];
 }
 
-/** The names of the files and functions that sessions worked on, each once. A file has its base name if no other one does. */
+/**
+ * The names of the files and functions that sessions worked on, each once. A file has its base name if no other one does.
+ *
+ * @param isNamed whether a path is among them
+ */
 export function worked(
 	records: readonly SessionRecord[],
+	isNamed: (path: string) => boolean = () => true,
 ): Readonly<Record<'files' | 'functions', readonly string[]>> {
-	const paths = records.flatMap(({ activity }) => activity.files.map(({ path }) => path));
+	const all = records.flatMap(({ activity }) => activity.files.map(({ path }) => path));
+	const paths = all.filter(isNamed);
 	return {
 		files: fileNames(distinct(paths)),
 		functions: distinct(records.flatMap(({ activity }) => activity.functions)),

@@ -3,6 +3,7 @@ import { compareTexts } from '../text/strings.ts';
 import { progressLines } from './bundle.ts';
 import { type ChosenNotes, chooseNotes, type Drop } from './choose-notes.ts';
 import { isWithinReach } from './choose-sources.ts';
+import { worked } from './codes.ts';
 import { changedFiles, type LastSession, lastSession, SAID_LAST } from './last-session.ts';
 import { expiresAt, type SessionRecord } from './record.ts';
 import type { Occasion, StartFacts } from './start-facts.ts';
@@ -21,7 +22,8 @@ export interface Restoration extends ChosenNotes {
 		readonly pins: readonly string[];
 	}[];
 	/** The one worked on last first; `days`: whole ones since then. `elsewhere`: its branch, if that is another one. */
-	readonly tasks: readonly (Readonly<Record<'id' | 'title' | 'stage', string>> & {
+	readonly tasks: readonly (Readonly<Record<'id' | 'title' | 'status', string>> & {
+		readonly stage?: string | undefined;
 		readonly days: number;
 		readonly elsewhere?: string | undefined;
 	})[];
@@ -29,6 +31,8 @@ export interface Restoration extends ChosenNotes {
 	readonly topics: readonly string[];
 	/** The sessions whose work is shown, oldest first. */
 	readonly work: readonly SessionRecord[];
+	/** The last files and functions of that work, but what is named as uncommitted, or is not there. */
+	readonly worked: readonly string[];
 	readonly lastSession: LastSession;
 }
 
@@ -60,9 +64,26 @@ export function restore(occasion: Occasion, facts: StartFacts): Restoration {
 		projects: [...new Set(projects)],
 		topics: topicsOf(records, facts),
 		work: here.toReversed(),
+		worked: workedOn(here.toReversed(), facts),
 		lastSession: lastOf(here, occasion, facts),
 		dropped,
 	};
+}
+
+/** Files, and functions, that say where the work was. */
+const MOST_WORKED = 5;
+
+function workedOn(
+	records: readonly SessionRecord[],
+	{ files: now, uncommitted }: StartFacts,
+): readonly string[] {
+	// Of a file in another project nothing is known.
+	const isElsewhere = (path: string) => path.includes(':');
+	const { files, functions } = worked(
+		records,
+		(path) => isElsewhere(path) || (now.exists(path) && !uncommitted.has(path)),
+	);
+	return [...files.slice(-MOST_WORKED), ...functions.slice(-MOST_WORKED)];
 }
 
 /** How the last session left its work, and what earlier ones left uncommitted. */
@@ -123,11 +144,21 @@ function tasksOf(
 	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'old' })));
 	told.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
 	return told.map((task) => {
-		const { id, title, status, stage = status } = task;
+		const { id, title, status, stage } = task;
 		const days = Math.floor(daysOf(task));
-		return { id, title, stage, days, elsewhere: task.branch === branch ? undefined : task.branch };
+		return {
+			id,
+			title,
+			status,
+			stage,
+			days,
+			elsewhere: task.branch === branch ? undefined : task.branch,
+		};
 	});
 }
+
+/** What was said once or twice is no topic of the work. */
+const FEWEST = 3;
 
 /** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
 function topicsOf(records: readonly SessionRecord[], { documents, continuity }: StartFacts) {
@@ -135,10 +166,11 @@ function topicsOf(records: readonly SessionRecord[], { documents, continuity }: 
 	for (const { terms, hot_topics: topics } of records) {
 		// Of a record that has lost its terms to its size (D28), the topics are left.
 		const own = Object.entries(terms);
-		const all = own.length > 0 ? own : topics.map((topic): [string, number] => [topic, 2]);
+		const all = own.length > 0 ? own : topics.map((topic): [string, number] => [topic, FEWEST]);
 		for (const [term, count] of all) counts.set(term, (counts.get(term) ?? 0) + count);
 	}
-	return rankTopics(Object.fromEntries(counts), documents, continuity.topics);
+	const frequent = [...counts].filter(([, count]) => count >= FEWEST);
+	return rankTopics(Object.fromEntries(frequent), documents, continuity.topics);
 }
 
 /** The restoration without the insights and tasks that were left out of the text. */

@@ -40,6 +40,12 @@ describe('inherited insights', () => {
 		expect(confidences(0, 0.6, kind)).toEqual([0.6]);
 	});
 
+	it('superseded are left out, and not called disputed', () => {
+		const old = insight('i1', { confidence: 0, superseded_by: 'i2' });
+		const { dropped } = restored([source(record('a', { insights: [old] }))]);
+		expect(dropped).toEqual([{ what: 'learning i1', why: 'superseded' }]);
+	});
+
 	it('come by kind, the most confident first, each once, no more than the cap of a kind', () => {
 		const insights = [
 			insight('p', { kind: 'pattern' }),

@@ -21,7 +21,7 @@ describe('pending tasks', () => {
 		const from = record('a', { hours: 1, pending_tasks: [snapshot('t1')] });
 		const { tasks } = restore(start(source(from)), facts);
 		expect(tasks).toEqual([
-			{ id: 't1', title: 'Do t1', stage: 'build', days: 2, elsewhere: undefined },
+			{ id: 't1', title: 'Do t1', status: 'in_progress', stage: 'build', days: 2 },
 		]);
 	});
 

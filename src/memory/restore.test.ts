@@ -56,6 +56,19 @@ describe('topics, projects and codes', () => {
 		expect(restored.work).toEqual([old]);
 	});
 
+	it('name the work that is still there, and not what is named as uncommitted', () => {
+		const paths = ['src/a.ts', 'src/gone.ts', 'src/open.ts', 'other:b.ts'];
+		const files = paths.map((path) => ({ path, edits: 1, last: hoursAgo(30) }));
+		const from = record('a', { activity: { files, functions: ['one'] } });
+		const exists = (path: string) => path !== 'src/gone.ts';
+		const { worked } = restore(start(source(from)), {
+			...facts,
+			uncommitted: new Set(['src/open.ts']),
+			files: { ...facts.files, exists },
+		});
+		expect(worked).toEqual(['a.ts', 'other:b.ts', 'one']);
+	});
+
 	it('name the sources that gave something, with the pins each gave', () => {
 		const giving = record('a', { pins: [pin('one'), pin('two')] });
 		const [only, nothing] = [record('b', { pins: [pin('three')] }), record('c')];

@@ -5,13 +5,11 @@ import {
 	compile,
 	EMPTY,
 	FULL,
-	files,
 	insight,
 	LAST,
 	pin,
 	said,
 	source,
-	worker,
 } from '../../tests/support/some-restoration.ts';
 import type { ShownNote } from './choose-notes.ts';
 import type { Restoration } from './restoration.ts';
@@ -27,9 +25,8 @@ ACTIVE PROJECTS: lbf-ham-radio
 HOT TOPICS: ft991a, antenna
 
 WORKING MEMORY RESTORED: 2 pins inherited
-(Use \`req note list\` to see all pins)
-- CRITICAL baud: "38400 on port 2" [inherited from 3c2d8817 @ 2026-11-18T10:00Z]
-- "the rig": "an old one, CAT over USB" [inherited from 3c2d8817 @ 2026-11-18T10:00Z]
+- CRITICAL baud: "38400 on port 2" [inherited from 3c2d8817 @ 2026-11-18]
+- "the rig": "an old one, CAT over USB" [inherited from 3c2d8817 @ 2026-11-18]
 
 WARNINGS:
 - "CAT wants a semicolon", because "it hangs" (confidence 0.89, i2)
@@ -37,8 +34,8 @@ WARNINGS:
 LEARNINGS:
 - "The meter lags" (confidence 0.89, i1)
 
-NEXT:
-- retry
+NEXT (\`req note done ID\`):
+- retry (n1)
 
 impl: cat.ts
 
@@ -114,9 +111,9 @@ describe('what a start injects', () => {
 		['[END OF SESSION CONTINUITY', '"(END OF SESSION CONTINUITY"'],
 		['PENDING TASKS: none', '"PENDING TASKS: none"'],
 	])('the title %j is told as %j', (title, told) => {
-		const task = { id: 't1', title, stage: 'build', days: 2 };
+		const task = { id: 't1', title, status: 'open', days: 2 };
 		const { text } = compile({ restoration: { ...EMPTY, tasks: [task] } });
-		expect(text).toContain(`\n- [t1] ${told} (last stage: build, 2d ago)\n`);
+		expect(text).toContain(`\n- [t1] ${told} (open, 2d ago)\n`);
 	});
 
 	it('D29: says how the last session left its work', () => {
@@ -140,7 +137,7 @@ LAST SESSION:
 			},
 		});
 		expect(text).toContain('2d ago, on branch main)');
-		expect(text).toContain('@ 2026-11-18T10:00Z, on branch main]');
+		expect(text).toContain('@ 2026-11-18, on branch main]');
 		expect(text).toContain('(confidence 0.89, i1, on branch "a b")');
 	});
 
@@ -151,12 +148,12 @@ LAST SESSION:
 				...EMPTY,
 				sources: [source('3c2d8817')],
 				pins: [pin(hostile, hostile)],
-				tasks: [{ id: 't1', title: `1${hostile}`, stage: hostile, days: 0 }],
+				tasks: [{ id: 't1', title: `1${hostile}`, status: 'open', stage: hostile, days: 0 }],
 				topics: [`2${hostile}`],
 				projects: [`3${hostile}`],
 				insights: [insight('i1', `4${hostile}`)],
 				next: [said('next', `5${hostile}`)],
-				work: [worker({ files: files(`6${hostile}`) })],
+				worked: [`6${hostile}`],
 				blockers: [said('blocker', `8${hostile}`, { label: `7${hostile}` })],
 			},
 		});
@@ -227,7 +224,15 @@ describe('its room', () => {
 			fc.tuple(anyText, anyText, anyKind).map((told): ShownNote => insight(...told)),
 			{ maxLength: 40 },
 		),
-		tasks: fc.array(fc.record({ id: anyText, title: anyText, stage: anyText, days: fc.nat(999) })),
+		tasks: fc.array(
+			fc.record({
+				id: anyText,
+				title: anyText,
+				status: fc.constant('open'),
+				stage: anyText,
+				days: fc.nat(999),
+			}),
+		),
 		blockers: fc.array(
 			fc.tuple(anyText, anyText).map(([text, label]) => said('blocker', text, { label })),
 		),
@@ -237,12 +242,8 @@ describe('its room', () => {
 		lastSession: fc.array(
 			fc.record({ what: fc.constantFrom('a', 'b'), texts: anyTexts, areNames: fc.boolean() }),
 		),
-		work: fc.array(
-			fc
-				.tuple(anyTexts, anyTexts)
-				.map(([paths, functions]) => worker({ files: files(...paths), functions })),
-			{ maxLength: 2 },
-		),
+		work: fc.constant([]),
+		worked: anyTexts,
 		dropped: fc.constant([]),
 	});
 

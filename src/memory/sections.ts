@@ -3,8 +3,7 @@ import { onBranchText } from '../git/place.ts';
 import { redact } from '../secrets/redact.ts';
 import { cut, named, oneLine, quoted } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
-import type { Drop } from './choose-notes.ts';
-import { worked } from './codes.ts';
+import type { Drop, ShownNote } from './choose-notes.ts';
 import { plainWords } from './recall.ts';
 import type { InsightKind } from './record.ts';
 import type { Restoration } from './restoration.ts';
@@ -95,16 +94,17 @@ const SECTIONS: readonly Section[] = [
 	{ title: () => 'LEARNINGS:', rank: 2, lines: (all) => insightLines('learning', all) },
 	{ title: () => 'PATTERNS:', rank: 3, lines: (all) => insightLines('pattern', all) },
 	{ title: () => 'BLOCKERS:', rank: 1, lines: blockerLines },
-	{ title: () => 'NEXT:', rank: 1, lines: nextLines },
+	{ title: () => 'NEXT (`req note done ID`):', rank: 1, lines: nextLines },
 	{ rank: 4, lines: workedLine },
 	{ title: () => 'LAST SESSION:', rank: 0, lines: lastLines },
 	{ title: () => 'PROGRESS, the last first:', rank: 1, lines: progressLines },
 ];
 
 function taskLines({ tasks, dropped }: Restoration): readonly Line[] {
-	const lines = tasks.map(({ id, title, stage, days, elsewhere }) => {
-		const state = `last stage: ${toldName(stage)}, ${days}d ago${onBranch(elsewhere)}`;
-		const line = `- [${named(unframed(id))}] ${toldName(title)} (${state})`;
+	const lines = tasks.map(({ id, title, status, stage, days, elsewhere }) => {
+		const state = stage === undefined ? status : `last stage: ${toldName(stage)}`;
+		const facts = `${state}, ${days}d ago${onBranch(elsewhere)}`;
+		const line = `- [${named(unframed(id))}] ${toldName(title)} (${facts})`;
 		return { line, what: `task ${id}`, says: `${id} ${title}` };
 	});
 	const old = dropped.filter(({ why }) => why === 'old').length;
@@ -126,9 +126,12 @@ function namesLine(title: string, names: readonly string[]): readonly Line[] {
 /** Words that any work has. */
 const VAGUE = new Set(
 	stemsOf(
-		'branch build deploy detail latest merge plan project rebase release request review step',
+		'branch build deploy detail fixup latest merge plan project rebase release request review squash step wip',
 	),
 );
+
+/** A topic alone tells nothing. */
+const FEWEST_TOPICS = 2;
 
 /** The topics that no other line names, and that tell something. */
 function untoldTopics(all: Restoration, told: InjectionFacts): readonly string[] {
@@ -136,7 +139,7 @@ function untoldTopics(all: Restoration, told: InjectionFacts): readonly string[]
 	const lines = SECTIONS.flatMap((section) => section.lines({ ...all, topics: [] }, told));
 	const said = new Set([...VAGUE, ...stemsOf(lines.map(({ says }) => says).join(' '))]);
 	const untold = all.topics.filter((topic) => stemsOf(topic).some((word) => !said.has(word)));
-	return untold.map((topic) => topic.replaceAll(',', ' '));
+	return untold.length < FEWEST_TOPICS ? [] : untold.map((topic) => topic.replaceAll(',', ' '));
 }
 
 function stemsOf(text: string): string[] {
@@ -144,15 +147,15 @@ function stemsOf(text: string): string[] {
 }
 
 function pinsTitle({ kind }: InjectionFacts, lines: number): string {
-	const count = `${lines} pins ${kind === 'compact' ? 'kept' : 'inherited'}`;
-	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req note list\` to see all pins)`;
+	const how = kind === 'compact' ? 'kept' : 'inherited';
+	return `WORKING MEMORY RESTORED: ${counted(lines, 'pin')} ${how}`;
 }
 
 /** With the session that said each. */
 function pinLines({ pins }: Restoration): readonly Line[] {
 	return pins.map(({ note: { label = '', text, critical: isVital = false }, from, elsewhere }) => {
 		const name = `${isVital ? 'CRITICAL ' : ''}${named(unframed(label))}`;
-		const source = from && `inherited from ${named(from.session)} @ ${timeOf(from.at)}`;
+		const source = from && `inherited from ${named(from.session)} @ ${dayOf(from.at)}`;
 		const facts = [source ?? [], elsewhere === undefined ? [] : branchOf(elsewhere)].flat();
 		const whence = facts.length === 0 ? '' : ` [${facts.join(', ')}]`;
 		const line = `- ${name}: ${toldText(text)}${whence}`;
@@ -160,10 +163,10 @@ function pinLines({ pins }: Restoration): readonly Line[] {
 	});
 }
 
-/** `2026-11-20T10:00Z` */
-function timeOf(at: string): string {
+/** `2026-11-20` */
+function dayOf(at: string): string {
 	const time = Date.parse(at);
-	return Number.isNaN(time) ? '?' : `${new Date(time).toISOString().slice(0, 16)}Z`;
+	return Number.isNaN(time) ? '?' : new Date(time).toISOString().slice(0, 10);
 }
 
 /** Said of what is from another branch: what held there need not hold here. */
@@ -190,28 +193,34 @@ function insightLines(kind: InsightKind, { insights }: Restoration): readonly Li
 	});
 }
 
-/** `- need: a key for the sandbox` */
+/** `- need: a key for the sandbox (b9a35b5f6a1c2)` */
 function blockerLines({ blockers }: Restoration): readonly Line[] {
-	return blockers.map(({ note: { label = '', text } }) => {
-		const line = `- ${label === '' ? '' : `${toldName(label)}: `}${toldName(text)}`;
-		return { line, what: `blocker ${text}`, says: `${label} ${text}` };
+	return blockers.map((one) => {
+		const { label = '', text } = one.note;
+		const type = label === '' ? '' : `${toldName(label)}: `;
+		return stepLine(type, one, { what: `blocker ${text}`, says: `${label} ${text}` });
 	});
 }
 
 function nextLines({ next }: Restoration): readonly Line[] {
-	return next.map(({ note: { text: says } }) => {
-		return { line: `- ${toldName(says)}`, what: `next step ${says}`, says };
+	return next.map((one) => {
+		const { text: says } = one.note;
+		return stepLine('', one, { what: `next step ${says}`, says });
 	});
 }
 
-/** Files, and functions, that say where the work was: the last ones. */
-const MOST_WORKED = 5;
+/** Something open, with the id by which it is ended. */
+function stepLine(
+	type: string,
+	{ note: { id, text }, elsewhere }: ShownNote,
+	line: Pick<Line, 'what' | 'says'>,
+): Line {
+	return { ...line, line: `- ${type}${toldName(text)} (${named(id)}${onBranch(elsewhere)})` };
+}
 
-function workedLine({ work }: Restoration): readonly Line[] {
-	const { files, functions } = worked(work);
-	const names = [...files.slice(-MOST_WORKED), ...functions.slice(-MOST_WORKED)];
-	if (names.length === 0) return [];
-	const says = names.map(toldName).join(', ');
+function workedLine({ worked }: Restoration): readonly Line[] {
+	if (worked.length === 0) return [];
+	const says = worked.map(toldName).join(', ');
 	return [{ line: `impl: ${says}`, what: 'where the work was', says }];
 }
 

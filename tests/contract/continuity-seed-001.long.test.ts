@@ -94,9 +94,7 @@ describe('scenarios of continuity', () => {
 		]);
 		expect(codes.slice(-2)).toEqual(['impl:handle39Case5', 'impl:again']);
 		expect(codes.join('\n').length).toBeLessThanOrEqual(1_500 * 4);
-		expect(await world.session(2).start()).toMatch(
-			/^impl: handler36\.ts, .*handler3\.ts, .*handle39Case5, again$/m,
-		);
+		expect(await world.session(2).start()).toMatch(/^impl: .*handle39Case5, again$/m);
 		const exported = JSON.parse(
 			await one.req('session', 'export', one.key, '--format', 'codes-json'),
 		);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionRecord } from '../../src/memory/record.ts';
+import { writeIn } from '../support/git-repo.ts';
 import { arm, idOf, keyOf, learnt, startsFrom } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { type Different, daysAgo, plantRecords } from '../support/some-record.ts';
@@ -33,6 +34,7 @@ it('D18: in one order, the comprehension step last', async () => {
 			failed: [{ command: 'npm test' }],
 		},
 	});
+	writeIn(world.repo, 'src/auth.ts', '');
 	await world.req('task', 'add', 'Write the docs');
 	const { text } = await startsFrom(world, 10);
 	const parts = ['commit_plan', '[SESSION CONTINUITY', 'PENDING TASKS:', 'WORKING MEMORY RESTORED'];

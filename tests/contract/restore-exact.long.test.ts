@@ -97,7 +97,7 @@ describe("an example, from a session's record", () => {
 		await using world = await withBen(HOURS, hydra);
 		const { text } = await startOf(world, ANA);
 		expect(text).toMatch(
-			/^- "plan splits", because .*\n\nBLOCKERS:\n- race: test failure line 712\n\nNEXT:\n- /m,
+			/^- "plan splits", because .*\n\nBLOCKERS:\n- race: test failure line 712 \(b[0-9a-f]+\)\n\nNEXT .*:\n- /m,
 		);
 	});
 

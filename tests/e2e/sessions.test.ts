@@ -164,7 +164,7 @@ it('the second session knows what the first one did, and that one what was noted
 		'SameSite must be Lax behind the proxy',
 		`[inherited from ${key}`,
 		'the proxy strips Secure cookies',
-		'impl: login.ts, restoreCookie',
+		'impl: restoreCookie',
 	]) {
 		expect(context).toContain(piece);
 	}

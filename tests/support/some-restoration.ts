@@ -4,19 +4,14 @@ import type { NoteKind } from '../../src/memory/notes.ts';
 import type { Restoration } from '../../src/memory/restoration.ts';
 import { compileInjection, type InjectionFacts } from '../../src/memory/sections.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
-import { type Different, someRecord } from './some-record.ts';
 
 export const { budget } = DEFAULT_CONTINUITY;
 const AT = '2026-11-18T10:00:00.000Z';
-/** A session that worked, and left this. */
-export const worker = (activity: NonNullable<Different['activity']>) =>
-	someRecord('3c2d8817-0000-4000-8000-000000000001', { activity });
-export const files = (...paths: string[]) => paths.map((path) => ({ path, edits: 1, last: AT }));
 export const EMPTY: Restoration = {
 	...{ sources: [], pins: [], insights: [], blockers: [], next: [], tasks: [], projects: [] },
 	topics: [],
 	lastSession: [],
-	...{ work: [], dropped: [] },
+	...{ work: [], worked: [], dropped: [] },
 };
 export const source = (key: string) => ({
 	...{ key, uuid: key, score: 0.75, expiresAt: AT, pins: [] },
@@ -35,7 +30,7 @@ export const pin = (label: string, text: string, critical = false) =>
 export const FULL: Restoration = {
 	...EMPTY,
 	sources: [source('3c2d8817'), source('4d3e9928')],
-	tasks: [{ id: 't1', title: 'Log the contacts', stage: 'build', days: 2 }],
+	tasks: [{ id: 't1', title: 'Log the contacts', status: 'open', stage: 'build', days: 2 }],
 	projects: ['lbf-ham-radio'],
 	topics: ['ft991a', 'ham radio', 'antenna'],
 	pins: [pin('baud', '38400 on port 2', true), pin('the rig', 'an old one, CAT over USB')],
@@ -44,7 +39,7 @@ export const FULL: Restoration = {
 		insight('i1', 'The meter lags'),
 	],
 	next: [said('next', 'retry')],
-	work: [worker({ files: files('src/cat.ts') })],
+	worked: ['cat.ts'],
 };
 
 /** A session that left everything there is. */
