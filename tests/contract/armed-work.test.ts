@@ -11,7 +11,7 @@ async function open(more: object = {}): Promise<EffectWorld> {
 	const config = { requirements: { tested: TESTED }, ...more };
 	const test = `${JSON.stringify({ scripts: { test: '! grep -q red src/a.ts' } })}`;
 	const script = `echo '${test}' > package.json; git add -A; git commit -qm tests`;
-	const world = await openEffectWorld(config, 'feature/x', false, { script });
+	const world = await openEffectWorld(config, script);
 	// A branch has to begin after the session.
 	const now = 'unset GIT_AUTHOR_DATE GIT_COMMITTER_DATE';
 	return { ...world, bash: (command) => world.bash(`${now}; ${command}`) };

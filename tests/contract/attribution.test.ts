@@ -15,11 +15,15 @@ const WRITES = "node -e \"fs.writeFileSync('src/a.ts', 'x')\"";
 const BUILD = 'node build.mjs';
 const LINE = 'req: changed while this ran: src/a.ts; if the command changed it, run /arch-review';
 
+const TEST = `import fs from 'node:fs'; import test from 'node:test';
+test('a', () => fs.writeFileSync('src/a.snap', 'x'));`;
+const PREPARED = `echo > build.mjs; mkdir -p t; cat > t/a.test.mjs <<'E'
+${TEST}
+E
+git add -A; git commit -qm build`;
+
 function open(requirements: object): Promise<EffectWorld> {
-	return openEffectWorld({ requirements }, 'feature/x', false, {
-		script:
-			"echo > build.mjs; mkdir -p t; echo \"import fs from 'node:fs'; import test from 'node:test'; test('a', () => fs.writeFileSync('src/a.snap', 'x'));\" > t/a.test.mjs; git add -A; git commit -qm build",
-	});
+	return openEffectWorld({ requirements }, PREPARED);
 }
 
 const journal = (world: EffectWorld) =>

@@ -7,7 +7,7 @@ const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] }
 const NEXT = 'def45678-0000-4000-8000-000000000009';
 const WRITE = "node -e \"require('node:fs').writeFileSync('src/a.ts', 'x')\"";
 
-const open = () => openEffectWorld({ requirements: PLAN, observe: true }, 'feature/x', false);
+const open = () => openEffectWorld({ requirements: PLAN, observe: true });
 
 /** The session ends, another one begins: what that is told, after what its preview says. */
 async function next(world: EffectWorld): Promise<string> {

@@ -60,14 +60,14 @@ function gate(many: number): () => Promise<void> {
 }
 
 it('tells of 2,100 changed files', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	const text = await bash(world, many(2_100, 'src'));
 	expect(text).toContain('more changed during this Bash call');
 	expect((await world.hook('stop', { stop_hook_active: false })).text).toContain('Bypassed: ');
 }, 120_000);
 
 it('gives up a look at more dirty files than it takes, says so once, and holds nothing', async () => {
-	using world = await openEffectWorld(ANY, 'feature/x', false);
+	using world = await openEffectWorld(ANY);
 	await world.bash(`mkdir many; ${many(2_100, 'many')}`);
 	expect(await bash(world, many(1, 'src'))).toBe('');
 	expect(await bash(world, many(2, 'src'))).toBe('');
@@ -78,7 +78,7 @@ it('gives up a look at more dirty files than it takes, says so once, and holds n
 }, 120_000);
 
 it('goes on where the hook was killed after the look and before the comparison', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	await world.hook('pre-tool-use', callOf('node -e 0'));
 	await world.bash('echo x > src/a.ts');
 	expect(await bash(world, 'node -e 0')).toBe('');
@@ -88,7 +88,7 @@ it('goes on where the hook was killed after the look and before the comparison',
 });
 
 it('goes on where what it kept was written half', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	await bash(world, 'node -e 0');
 	const folder = join(world.dir, 'home/.claude/requirements/calls');
 	const [session = ''] = readdirSync(folder);
@@ -102,7 +102,7 @@ it('goes on where what it kept was written half', async () => {
 });
 
 it('tells a change once where calls run at the same time', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	const [one, other] = [callOf('node a.js'), callOf('node b.js')];
 	await world.hook('pre-tool-use', one);
 	await world.hook('pre-tool-use', other);
@@ -118,7 +118,7 @@ it.each([
 	['the later call ends first', ['toolu_later', 'toolu_earlier']],
 	['the earlier call ends first', ['toolu_earlier', 'toolu_later']],
 ])('tells what was written before a second call began: %s', async (_, ends) => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	await bash(world, 'node -e 0');
 	const earlier = { ...callOf('node a.js'), tool_use_id: 'toolu_earlier' };
 	await world.hook('pre-tool-use', earlier);
@@ -135,7 +135,7 @@ it.each([
 });
 
 it('asks no more for ten minutes where git was too slow', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	const asked = join(world.dir, 'asked');
 	writeIn(world.dir, 'bin/git', `#!/bin/sh\necho "$@" >> ${asked}\nexec sleep 30\n`);
 	chmodSync(join(world.dir, 'bin/git'), 0o755);
@@ -155,7 +155,7 @@ it('asks no more for ten minutes where git was too slow', async () => {
 });
 
 it('goes by the clock of the file system that the repository is on', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	const call = callOf('node gen.js');
 	await world.hook('pre-tool-use', call);
 	await world.bash('echo x > src/a.ts');
@@ -169,7 +169,7 @@ it('goes by the clock of the file system that the repository is on', async () =>
 });
 
 it('keeps eight sessions at once apart', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	const sessions = Array.from({ length: 8 }, () => randomUUID());
 	await Promise.all(
 		sessions.map((session_id) => world.hook('session-start', { session_id, source: 'startup' })),
@@ -193,7 +193,7 @@ it('keeps eight sessions at once apart', async () => {
 }, 120_000);
 
 it('looks at a linked working tree, a sparse one and one with links', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	const { repo, dir } = world;
 	writeIn(repo, 'lib/z.ts', 'z\n');
 	git(repo, 'add', '-A');
@@ -212,7 +212,7 @@ it('looks at a linked working tree, a sparse one and one with links', async () =
 });
 
 it('looks through hard links, names in another case, a monitor that lies, and beside a submodule', async () => {
-	using world = await openEffectWorld(PLAN, 'feature/x', false);
+	using world = await openEffectWorld(PLAN);
 	const { repo, dir } = world;
 	git(repo, 'clone', '-q', '.', '../part');
 	const add = ['submodule', 'add', '-q', join(dir, 'part'), 'part'];

@@ -11,7 +11,7 @@ const SCRIPT = "require('node:fs').writeFileSync('src/a.ts', 'x')";
 
 /** A scratch project in which a session has begun. */
 function open(requirements: object, more: object = {}): Promise<EffectWorld> {
-	return openEffectWorld({ requirements, observe: true, ...more }, 'feature/x', false);
+	return openEffectWorld({ requirements, observe: true, ...more });
 }
 
 let calls = 0;

@@ -24,7 +24,7 @@ mkdir -p packages/a packages/b`;
 
 /** Which of these calls are held, with what is said of them. */
 async function heldOf(config: object, texts: readonly string[]): Promise<string[]> {
-	using world = await openEffectWorld(config, 'feature/x', false, { script: OTHER_CHECKOUTS });
+	using world = await openEffectWorld(config, OTHER_CHECKOUTS);
 	const held: string[] = [];
 	for (const text of texts) {
 		const { tool, input } = callOf(text, world);

@@ -325,7 +325,7 @@ it.each(cases)(
 	'%s: nothing is told',
 	async (_, { setup, steps, commits }) => {
 		const config = { observe: true, requirements: commits ? ONLY_EDITS : BOTH };
-		using world = await openEffectWorld(config, 'feature/x', false);
+		using world = await openEffectWorld(config);
 		const made = await world.bash(`set -e; ${(setup ?? ':').replaceAll('$W', world.dir)}`);
 		expect(made).toMatchObject({ exit: 0 });
 		expect(await told(world, steps)).toEqual([]);

@@ -11,7 +11,7 @@ const SCRIPT = "node -e \"require('node:fs').writeFileSync('src/a.ts', 'x')\"";
 const FORKED = { success: true, commandName: 'ship', status: 'forked', result: 'Done.' };
 
 function open(requirements: object): Promise<EffectWorld> {
-	return openEffectWorld({ requirements }, 'feature/x', false);
+	return openEffectWorld({ requirements });
 }
 
 /** The model calls a skill with these shell lines in its text: whether each ran, and what was said in the end. */

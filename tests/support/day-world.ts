@@ -28,7 +28,7 @@ echo x > src/pulled.ts; git add -A; git commit -qm pulled; git push -q origin HE
 
 /** The repository of a day, on feature/x. `tree`: where session B works. */
 export async function openDayWorld(hasTree: boolean): Promise<EffectWorld & { tree: string }> {
-	const world = await openEffectWorld(CONFIG, 'feature/x', false, { script: SCRIPT });
+	const world = await openEffectWorld(CONFIG, SCRIPT);
 	const tree = hasTree ? join(world.dir, 'tree') : world.repo;
 	if (hasTree) git(world.repo, 'worktree', 'add', '-q', tree, 'feature/w');
 	return { ...world, tree };

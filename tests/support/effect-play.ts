@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { type EffectWorld, openEffectWorld, printOf } from './effect-world.ts';
+import { type EffectWorld, openEffectWorld } from './effect-world.ts';
 import { git } from './git-repo.ts';
 import { callOf, isThere, made } from './played-call.ts';
+import { treePrint } from './tree-print.ts';
 
 /**
  * What became of a line. `refused`: PreToolUse kept it from running. `observed`: it changed something, change detection
@@ -48,7 +49,6 @@ const Table = z.strictObject({
 });
 type Table = z.infer<typeof Table>;
 
-const ON = 'feature/x';
 /** Milliseconds: long enough for what goes on to be done. */
 const WHILE = 7_000;
 
@@ -79,7 +79,7 @@ async function refusedOf(table: Table): Promise<boolean[]> {
 }
 
 function open({ config, prepared }: Table): Promise<EffectWorld> {
-	return openEffectWorld(config, ON, false, { script: prepared });
+	return openEffectWorld(config, prepared);
 }
 
 function eventOf(line: string, world: EffectWorld, tool_use_id = 'toolu_1') {
@@ -115,7 +115,16 @@ function outcomeOf({ isChanged, isTold, isHeld }: Played): Outcome {
 }
 
 function markOf({ goal }: Table, { dir, repo }: EffectWorld): string {
-	return goal === 'files' ? printOf(join(repo, 'src')) : branchesOf(repo, join(dir, 't/up'));
+	if (goal === 'branches') return branchesOf(repo, join(dir, 't/up'));
+	const source = join(repo, 'src');
+	return existsSync(source) ? treePrint(source).map(withoutRights).join('\n') : 'gone';
+}
+
+/** Of the rights of a file only whether it can be run is content. */
+function withoutRights(line: string): string {
+	return line.replace(/ [0-7]{3,4}(?= [0-9a-f]{64}$|$)/, (mode) =>
+		Number.parseInt(mode, 8) & 0o100 ? ' x' : '',
+	);
 }
 
 function isReached({ goal }: Table, before: string, after: string): boolean {

@@ -11,12 +11,9 @@ export function isThere(program: string): boolean {
 
 const TOOL = /^(?<tool>Write|Edit|mcp__\w+) (?<input>\{.*\})$/s;
 
-/** A call as a table writes it: `$W` is the scratch world, `$CWD` its repository, `$PLUGIN` the installed plugin. */
-export function callOf(text: string, { dir, plugin, repo }: EffectWorld): ModelCall {
-	const filled = text
-		.replaceAll(/\$W\b/g, dir)
-		.replaceAll(/\$PLUGIN\b/g, plugin)
-		.replaceAll(/\$CWD\b/g, repo);
+/** A call as a table writes it: `$W` is the scratch world, `$CWD` its repository. */
+export function callOf(text: string, { dir, repo }: EffectWorld): ModelCall {
+	const filled = text.replaceAll(/\$W\b/g, dir).replaceAll(/\$CWD\b/g, repo);
 	if (filled === 'EDIT') {
 		const file_path = join(repo, 'src/a.ts');
 		return { tool: 'Edit', input: { file_path, old_string: '1', new_string: '2' } };
