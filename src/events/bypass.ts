@@ -1,14 +1,11 @@
-import type { Requirement } from '../config/config.ts';
 import { blocksCommits, blocksEdit } from '../gate/concerns.ts';
 import { bypassedText } from '../gate/gate-text.ts';
 import { factOf } from '../gate/requirement-types.ts';
-import { namesIn, type Status } from '../gate/status.ts';
-import { statusesOf } from '../gate/statuses.ts';
+import { namesIn } from '../gate/status.ts';
 import type { PostToolUseInput } from '../host/messages.ts';
 import { note, promptOf } from '../journal/journal.ts';
-import { carryOver } from './carry-over.ts';
+import { readStatuses } from './armed-work.ts';
 import type { HookEvent } from './projects.ts';
-import { readState } from './stored-state.ts';
 import type { WorkedProject } from './worked-projects.ts';
 
 /** Files of one call that the journal names. */
@@ -41,8 +38,11 @@ export async function noteBypass(
 		if (!before.includes(one.name) && factOf(one) === undefined) return false;
 		return files.some((path) => blocksEdit(one, path)) || (isCommit && blocksCommits(one));
 	});
-	const unmet = await readUnmet(project, requirements, event);
-	if (unmet.length === 0) return { names: [] };
+	if (requirements.length === 0) return { names: [] };
+	const asked = { session, transcript: input.transcript_path, requirements };
+	const { state, statuses } = await readStatuses(project, asked, context);
+	const unmet = statuses.filter(({ satisfied }) => !satisfied);
+	if (unmet.length === 0 || state?.paused !== undefined) return { names: [] };
 	const paths = files.filter((path) => unmet.some((one) => blocksEdit(one.requirement, path)));
 	const names = namesIn(unmet);
 	const entry = {
@@ -53,20 +53,4 @@ export async function noteBypass(
 	await note(place, session, { entries: [entry], context });
 	const shown = { paths, unmet, branch, now: context.now() };
 	return { names, text: bypassedText(input.tool_name, shown) };
-}
-
-/** Those of some requirements that are unmet, unless gates are paused. What the session satisfied elsewhere may carry over. */
-async function readUnmet(
-	{ place, lines }: Pick<WorkedProject, 'place' | 'lines'>,
-	requirements: readonly Requirement[],
-	{ input, session, context }: HookEvent<PostToolUseInput>,
-): Promise<readonly Status[]> {
-	if (requirements.length === 0) return [];
-	const { state } = await readState(place, context);
-	if (state?.paused !== undefined) return [];
-	const config = { requirements };
-	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
-	const carried = await carryOver(arrival, context);
-	const statuses = statusesOf(carried.state, { place, session, requirements }, context.now());
-	return statuses.filter(({ satisfied }) => !satisfied);
 }

@@ -1,7 +1,7 @@
 import type { Requirement } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { isNeverSatisfied, type Status, statusOf } from '../gate/status.ts';
-import { type Arrival, stateAfter, statusesOf } from '../gate/statuses.ts';
+import { type Arrival, stateAfter, statusesOf, withJournal } from '../gate/statuses.ts';
 import { withUnseenUse } from '../gate/verdict.ts';
 import { birthOf, commitsSince, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
@@ -160,8 +160,10 @@ export function satisfiedElsewhere(
 	const requirements = config.requirements.filter(({ scope }) => !isRootScope(scope));
 	const found = statesElsewhere(place, session, context).flatMap((state) => {
 		const there = onBranch(place, state.branch as BranchName);
+		const now = context.now();
 		const who = { place: there, session, requirements };
-		return statusesOf(state, who, context.now()).flatMap((status): OtherSatisfaction[] => {
+		const known = withJournal({ ...who, config: { requirements }, state, lines }, now);
+		return statusesOf(known, who, now).flatMap((status): OtherSatisfaction[] => {
 			const used = { lines, branch: there.branch, commit };
 			const { requirement, reason, satisfaction: entry } = withUnseenUse(status, used);
 			if (reason !== 'satisfied' || entry === undefined) return [];

@@ -5,12 +5,10 @@ import { nextSteps } from '../gate/next-steps.ts';
 import { factOf } from '../gate/requirement-types.ts';
 import { isAtRest, namesIn, type Status } from '../gate/status.ts';
 import { linkedText, offText, pausedText } from '../gate/status-text.ts';
-import { measuresDue, stateAfter, statusesOf, withJournal } from '../gate/statuses.ts';
 import { withRuns } from '../gate/verdict.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
 import { branchText, onBranch, onBranchText, type Place, parseBranchName } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
-import type { JournalLine } from '../journal/entries.ts';
 import { journalOf } from '../journal/journal.ts';
 import type { SessionRecord } from '../memory/record.ts';
 import { readSession } from '../memory/sessions.ts';
@@ -29,7 +27,7 @@ import { withLocalTimes } from '../text/local-time.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import type { Paint } from '../text/paint.ts';
 import { counted, listed, relativeTime } from '../text/phrases.ts';
-import { readArmedWork } from './armed-work.ts';
+import { readArmedWork, readStatuses, type SessionStatuses } from './armed-work.ts';
 import type { Caller } from './caller.ts';
 import { type Choice, chooseSession } from './caller.ts';
 import { type Project, projectOfCall } from './projects.ts';
@@ -109,7 +107,7 @@ export async function readGateStatus(
 	const session = choice.kind === 'one' ? choice.session : undefined;
 	const { state, obstacle } = await readState(place, context);
 	const { config, problems } = project;
-	const { lines, statuses } = await readStatuses({ ...project, place, isHere }, session, context);
+	const { lines, statuses } = await readHere({ ...project, place, isHere }, session, context);
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const live = isAtWork || (session !== undefined && isLive(session, context));
 	const causes = causesOf({ config, problems, state, obstacle, choice, armed, live });
@@ -152,29 +150,17 @@ const UNCONFIGURED: Omit<GateStatus, 'place'> = {
 	waiting: undefined,
 };
 
-/** The session's journal, and the status of each requirement: on the branch that is checked out as a stop reads it. */
-async function readStatuses(
+/** On the branch that is checked out as a stop reads it. */
+async function readHere(
 	project: Project & { readonly isHere: boolean },
 	session: Session | undefined,
 	context: Context,
-): Promise<{ readonly lines: readonly JournalLine[]; readonly statuses: readonly Status[] }> {
-	const { place, config, isHere } = project;
-	const found = session === undefined ? [] : journalOf(place, session);
-	if (isHere && session !== undefined) {
-		const event = { input: {}, session, context };
-		const { lines, statusesAfter } = await readArmedWork({ ...project, lines: found }, event);
-		return { lines, statuses: statusesAfter([]) };
-	}
-	const now = context.now();
-	const { state: stored } = await readState(place, context);
-	const arrival = { place, config, state: stored, lines: found };
-	const state = session === undefined ? stored : withJournal({ ...arrival, session }, now);
-	const who = { place, session, requirements: config.requirements };
-	const changes = isHere ? await measuresDue(state, who, context) : [];
-	return {
-		lines: found,
-		statuses: statusesOf(stateAfter(state, { place, changes }, now), who, now),
-	};
+): Promise<SessionStatuses> {
+	const { place, isHere } = project;
+	if (session === undefined) return readStatuses(project, { session, measures: isHere }, context);
+	const worked = { ...project, lines: journalOf(place, session) };
+	if (!isHere) return readStatuses(worked, { session }, context);
+	return readArmedWork(worked, { input: {}, session, context });
 }
 
 const MAX_ELSEWHERE = 3;

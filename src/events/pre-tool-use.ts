@@ -9,8 +9,7 @@ import {
 	warningText,
 } from '../gate/gate-text.ts';
 import { withoutReviews } from '../gate/reword.ts';
-import { isConsumable, isNeverSatisfied, namesIn, type Status } from '../gate/status.ts';
-import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
+import { namesIn, type Status } from '../gate/status.ts';
 import { evaluate, matching, type Verdict } from '../gate/verdict.ts';
 import { commitOf, headOf } from '../git/branch-log.ts';
 import type { Place } from '../git/place.ts';
@@ -23,14 +22,15 @@ import { isRepeated, isTold, wasWarned } from '../journal/lines.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { cut } from '../text/one-line.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
-import { type Batch, carryOver } from './carry-over.ts';
+import { readStatuses } from './armed-work.ts';
+import type { Batch } from './carry-over.ts';
 import { markCall } from './detect.ts';
 import type { Hook } from './hook.ts';
 import { checkoutElsewhere, type HookEvent, sessionOf } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { lessonsBeforeRead, withLessons } from './recall-lessons.ts';
-import { readState, saveChanges } from './stored-state.ts';
+import { saveChanges } from './stored-state.ts';
 import { noteElsewhere } from './worked-projects.ts';
 
 /** Characters of a refused command line in which secrets are looked for; fewer are stored. */
@@ -118,40 +118,31 @@ interface Facts {
 	readonly tip?: string | undefined;
 }
 
-const UNREAD = { isPaused: false, obstacle: undefined, carried: [], checkout: undefined };
+/** Most calls match no requirement. */
+const UNREAD = {
+	...{ statuses: [], lines: [], carried: [] },
+	...{ isPaused: false, obstacle: undefined, checkout: undefined },
+};
 
-/** Most calls match no requirement, and most that match one meet it: then little is read. */
 async function read(event: CallEvent): Promise<Facts> {
 	const { input, session, call, context } = event;
 	const { project, action } = call;
 	const { place, config } = project;
 	const now = context.now();
 	const matched = matching(config.requirements, 'blocks', action);
-	const asked = { place, ran: false, context };
-	const requirements = await withoutReviews(matched, action, asked);
-	const heads = action.runs('git commit') ? readHeads(place) : {};
-	const none = { ...UNREAD, event, now, statuses: [], lines: [], ...heads };
-	if (requirements.length === 0) return none;
-	const { state: stored, obstacle } = await readState(place, context);
-	const isPaused = stored?.paused !== undefined;
-	const who = { place, session, requirements };
-	const changes = isPaused ? [] : await measuresDue(stored, who, context);
-	const state = stateAfter(stored, { place, changes }, now);
-	const statuses = statusesOf(state, who, now);
-	const facts = { ...none, statuses, obstacle, isPaused };
-	if (isPaused || statuses.every((one) => one.satisfied && !isConsumable(one))) return facts;
-	const lines = await journalOf(place, session);
-	const checkout = checkoutElsewhere(place, input.cwd, context);
-	const known = { ...facts, lines, checkout, ...readHeads(place) };
-	if (!statuses.some(isNeverSatisfied)) return known;
-	const arrival = { place, session, config, state, lines, transcript: input.transcript_path };
-	const carried = await carryOver(arrival, context);
-	const canStore = obstacle === undefined;
-	const after = statusesOf(canStore ? carried.state : state, who, now);
+	const requirements = await withoutReviews(matched, action, { place, ran: false, context });
+	const runsCommit = action.runs('git commit');
+	if (requirements.length === 0)
+		return { ...UNREAD, event, now, ...(runsCommit ? readHeads(place) : {}) };
+	const transcript = input.transcript_path;
+	const asked = { session, transcript, requirements, measures: true };
+	const found = await readStatuses(project, asked, context);
+	const { statuses, lines, state, obstacle, carried } = found;
 	return {
-		...known,
-		statuses: after.map(carried.satisfiedOn),
-		carried: canStore ? [{ place, ...carried }] : [],
+		...{ event, now, statuses, lines, obstacle, carried: [carried] },
+		isPaused: state?.paused !== undefined,
+		checkout: checkoutElsewhere(place, input.cwd, context),
+		...(runsCommit || lines.length > 0 ? readHeads(place) : {}),
 	};
 }
 

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { isAtRest, namesIn, type Status } from '../gate/status.ts';
 import { offText } from '../gate/status-text.ts';
-import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
 import { environmentOf } from '../host/environment.ts';
@@ -10,9 +9,8 @@ import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf } from '../journal/journal.ts';
 import { type Paint, paint } from '../text/paint.ts';
-import { carryOver } from './carry-over.ts';
+import { readStatuses } from './armed-work.ts';
 import { distinctPlaces, type Project, projectOfCall, startOf } from './projects.ts';
-import { readState } from './stored-state.ts';
 
 /** Visible characters: other programs add to the same line of the terminal. */
 const WIDTH = 80;
@@ -80,22 +78,19 @@ async function statusesHere(
 	const { place, config, problems } = project;
 	const off = offText(config, problems);
 	if (off !== undefined) return `req off: ${off}`;
-	const { requirements } = config;
-	if (requirements.length === 0) return '';
+	if (config.requirements.length === 0) return '';
 	const session = parseSessionId(sessionId ?? environmentOf(context).sessionId);
 	const lines = session === undefined ? [] : journalOf(place, session);
-	const { state, obstacle } = await readState(place, context);
+	const { state, obstacle, statuses } = await readStatuses(
+		{ ...project, lines },
+		{ session },
+		context,
+	);
 	if (state?.paused !== undefined) return 'req paused';
 	if (session !== undefined && hasTalked && !isSeen(session, { project, lines }, context))
 		return 'req off: no hook of req was seen in this session';
-	const now = context.now();
-	let here = state;
-	if (session !== undefined) {
-		const arrival = { place, session, config, state, lines };
-		here = (await carryOver({ ...arrival, state: withJournal(arrival, now) }, context)).state;
-	}
 	return {
-		statuses: statusesOf(here, { place, session, requirements }, now),
+		statuses,
 		leftOut: config.leftOut.length + problems.filter(({ key }) => key === '').length,
 		onlyWarns: obstacle !== undefined,
 	};

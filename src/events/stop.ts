@@ -81,7 +81,7 @@ async function read(event: Event): Promise<Facts> {
 		const work = await readArmedWork(project, event);
 		const { state, lines } = work;
 		const turn = { session, state, lines, prompt: input.prompt_id, at: context.now() };
-		const completes = completedSkills(work.statusesAfter([]), turn);
+		const completes = completedSkills(work.statuses, turn);
 		const checkout = checkoutElsewhere(project.place, input.cwd, context);
 		worked.push({ ...work, checkout, completes, statuses: work.statusesAfter(completes) });
 	}
@@ -173,12 +173,11 @@ async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
 		context,
 	);
 	if (home !== undefined) await register(home.place, { session, cwd: input.cwd }, context);
-	for (const { place, settled } of turns) await note(place, session, { entries: settled, context });
 	// A turn that is kept open goes on, and so does a skill while an agent is active: nothing is completed then.
 	const goesOn = hasAgent || isKeptOpen;
 	const storable = turns.filter(({ obstacle }) => obstacle === undefined);
-	const batches = storable.map(({ folds, completes }) => {
-		return goesOn ? folds : { ...folds, changes: [...folds.changes, ...completes] };
+	const batches = storable.map(({ unstored, completes }) => {
+		return goesOn ? unstored : { ...unstored, changes: [...unstored.changes, ...completes] };
 	});
 	const { notice } = await saveChanges(batches, context);
 	if (notice !== undefined) answer = addTo(answer, { notice });

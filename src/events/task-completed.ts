@@ -33,10 +33,10 @@ async function taskCompleted(input: TaskCompletedInput, context: Context): Promi
 		const { enabled, requirements } = project.config;
 		if (!enabled || !requirements.some(blocksTasks)) continue;
 		const event = { input, session, context };
-		const { place, lines, state, obstacle, statusesAfter } = await readArmedWork(project, event);
+		const { place, lines, state, obstacle, statuses } = await readArmedWork(project, event);
 		const { branch } = place;
 		const facts = { branch, lines, obstacle, isPaused: state?.paused !== undefined };
-		const { decision, unmet, trace } = evaluate(statusesAfter([]), { occasion: 'task', ...facts });
+		const { decision, unmet, trace } = evaluate(statuses, { occasion: 'task', ...facts });
 		logTrace(trace, context);
 		if (decision !== 'deny') continue;
 		const names = namesIn(unmet);

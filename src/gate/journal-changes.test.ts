@@ -100,16 +100,13 @@ describe('a bypass', () => {
 		...{ at: at(seconds), s: ANNA.uuid, e: 'bypassed', branch: 'main', names: ['it'] },
 		...{ tool: 'Bash', paths: ['a.ts'] },
 	});
-	const settled = (seconds: number, of: number): JournalLine => ({
-		...{ at: at(seconds), s: ANNA.uuid, e: 'settled', branch: 'main', names: ['it'], of: at(of) },
-	});
-
 	it('arms what it got round', () => {
 		expect(fold([bypassed(2)])).toMatchObject([{ name: 'it', at: at(2) }]);
 	});
 
 	it('arms nothing once it is over', () => {
-		expect(fold([bypassed(2), settled(3, 2)])).toEqual([]);
-		expect(fold([bypassed(2), settled(3, 2), bypassed(4)])).toMatchObject([{ at: at(4) }]);
+		const { doc } = changed(EMPTY, by(ANNA).settle(2));
+		expect(fold([bypassed(2)], doc)).toEqual([]);
+		expect(fold([bypassed(2), bypassed(4)], doc)).toMatchObject([{ at: at(4) }]);
 	});
 });

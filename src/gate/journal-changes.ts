@@ -1,9 +1,9 @@
 import type { Requirement } from '../config/config.ts';
 import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
-import { type LineOf, ofKind, withoutSettled } from '../journal/lines.ts';
+import { type LineOf, ofKind } from '../journal/lines.ts';
 import { type BranchState, entryOf, storedOf } from '../state/branch-state.ts';
-import { applyChanges, type BranchChange } from '../state/changes.ts';
+import { applyChanges, armableSince, type BranchChange } from '../state/changes.ts';
 
 /** What the fold of triggers needs to know. */
 interface FoldFacts {
@@ -35,9 +35,8 @@ function foldSpends(lines: readonly JournalLine[], facts: FoldFacts): BranchChan
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
 	const { session } = facts;
-	const standing = withoutSettled(lines);
 	const timesOf = (kind: Arming) => {
-		const here = onBranch(facts, ofKind(standing, kind));
+		const here = onBranch(facts, ofKind(lines, kind));
 		return (name: string) => here.filter(({ names }) => names.includes(name)).map(({ at }) => at);
 	};
 	const triggers = timesOf('trigger');
@@ -47,8 +46,8 @@ export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): B
 	const armed = facts.requirements.flatMap(({ name, scope }): BranchChange[] => {
 		const entry = entryOf(storedOf(state, name), session);
 		if (entry?.triggered === true) return [];
-		const spent = entry?.spent_at ?? '';
-		const [at] = [...triggers(name), ...bypassed(name)].filter((time) => time > spent).sort();
+		const since = armableSince(entry);
+		const [at] = [...triggers(name), ...bypassed(name)].filter((time) => time > since).sort();
 		return at === undefined ? [] : [{ op: 'trigger', name, scope, session, at }];
 	});
 	return [...spends, ...armed];

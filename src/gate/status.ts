@@ -42,6 +42,8 @@ export interface Status {
 	/** Work of the session armed the requirement. */
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
+	/** Until when the session's work is over; ISO time. */
+	readonly settledAt: string | undefined;
 	/** Files that calls of the session changed although it was unmet: only a stop and `req status` know. */
 	readonly bypass?: Bypass | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
@@ -110,6 +112,7 @@ export function statusOf(requirement: Requirement, inputs: StatusInputs): Status
 		satisfied: SATISFYING.includes(reason),
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
+		settledAt: entry?.settled_at,
 		lines: stored?.measured?.lines,
 	};
 }

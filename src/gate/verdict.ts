@@ -1,6 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import type { JournalLine } from '../journal/entries.ts';
-import { type LineOf, ofKind, withoutSettled } from '../journal/lines.ts';
+import { type LineOf, ofKind } from '../journal/lines.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { blocksEdit } from './concerns.ts';
 import { isConsumable, namesIn, type Status } from './status.ts';
@@ -118,9 +118,8 @@ export function blocksTasks({ blocks, enforce }: Requirement): boolean {
 }
 
 /**
- * A status whose single-use satisfaction an earlier call consumed although the state still has it (D31): the state could
- * not be written then, or no event reported how the call ended, but it was allowed on that satisfaction and HEAD has moved
- * since.
+ * A status whose single-use satisfaction an earlier call consumed although neither the state nor the journal says so (D31): no
+ * event reported how the call ended, but it was allowed on that satisfaction and HEAD has moved since.
  */
 export function withUnseenUse(
 	status: Status,
@@ -130,7 +129,6 @@ export function withUnseenUse(
 	const since = status.satisfaction?.satisfied_at ?? '';
 	const isOfIt = (line: { readonly branch: string; readonly names: readonly string[] }) =>
 		line.branch === branch && line.names.includes(status.requirement.name);
-	const use = ofKind(lines, 'spent').findLast((one) => isOfIt(one) && one.until >= since);
 	const checked = ofKind(lines, 'checked').filter((one) => isOfIt(one) && one.at >= since);
 	const hasFailed = (id: string) => checked.some((one) => one.failed && one.call === id);
 	const allowed = checked.findLast((one) => {
@@ -138,9 +136,8 @@ export function withUnseenUse(
 		const hasMoved = isKnown && one.commit !== commit && one.tip !== commit;
 		return one.call !== call && hasMoved && !hasFailed(one.call);
 	});
-	const at = use?.until ?? allowed?.at;
-	if (at === undefined) return status;
-	return { ...status, satisfied: false, reason: 'consumed', consumed: { at } };
+	if (allowed === undefined) return status;
+	return { ...status, satisfied: false, reason: 'consumed', consumed: { at: allowed.at } };
 }
 
 /**
@@ -151,16 +148,18 @@ export function withRuns(
 	status: Status,
 	{ lines, branch }: Pick<Circumstances, 'lines' | 'branch'>,
 ): Status {
-	const { requirement, satisfied, satisfaction, consumed, triggeredAt = '' } = status;
+	const { requirement, satisfied, satisfaction, consumed } = status;
+	const { triggeredAt = '', settledAt = '' } = status;
 	if (satisfied) return status;
-	const since = satisfaction?.satisfied_at ?? consumed?.at ?? '';
+	const ended = satisfaction?.satisfied_at ?? consumed?.at ?? '';
+	const since = ended > settledAt ? ended : settledAt;
 	const isSince = (line: LineOf<'uncounted' | 'bypassed'>) => {
 		const isOfIt = line.branch === branch && line.names.includes(requirement.name);
 		return isOfIt && line.at >= triggeredAt && line.at > since;
 	};
 	const runs = ofKind(lines, 'uncounted').filter(isSince);
 	const run = runs.findLast(({ why }) => why !== '');
-	const bypasses = ofKind(withoutSettled(lines), 'bypassed').filter(isSince);
+	const bypasses = ofKind(lines, 'bypassed').filter(isSince);
 	const paths = new Set(bypasses.flatMap((one) => one.paths));
 	const blocked = [...paths].filter((path) => blocksEdit(requirement, path));
 	const last = bypasses.at(-1);

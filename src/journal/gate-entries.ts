@@ -150,15 +150,11 @@ export const GATE_ENTRIES = {
 		({ activity: { files } }, { at, paths, branch }) => {
 			for (const path of paths) {
 				const isSame = (file: { path: string }) => file.path === path;
-				const unknown = { path, edits: 1, last: at, bypassed: at };
+				const unknown = { path, edits: 1, last: at };
 				renew(files, { isSame }, (known = unknown) => ({ ...known, last: at, branch }));
 			}
 		},
 	),
-	/** The edits or the bypass of that time are over for these: none of the files differs from what is committed. */
-	settled: alive({ branch: text, names, of: text }, ({ activity }, { of }) => {
-		activity.files = activity.files.filter(({ bypassed }) => bypassed !== of);
-	}),
 	/** A stop was kept open (D32). */
 	stopped: alive({ branch: text, names }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then; `why`: as above. */

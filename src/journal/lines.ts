@@ -99,18 +99,6 @@ export function isNews(lines: readonly JournalLine[], branch: string): boolean {
 	return hasHappened(ofBranch(lines, branch), ['trigger', 'bypassed', 'stopped'], ['ended']);
 }
 
-/** The lines without the requirements for which the work that armed them is over, and without lines that name no others. */
-export function withoutSettled(lines: readonly JournalLine[]): readonly JournalLine[] {
-	const settled = ofKind(lines, 'settled');
-	if (settled.length === 0) return lines;
-	return lines.flatMap((line): JournalLine[] => {
-		if (line.e !== 'bypassed' && line.e !== 'trigger') return [line];
-		const over = settled.filter(({ branch, of }) => branch === line.branch && of === line.at);
-		const names = line.names.filter((name) => !over.some((one) => one.names.includes(name)));
-		return names.length === 0 ? [] : [{ ...line, names }];
-	});
-}
-
 function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {
 	return lines.filter((line) => 'branch' in line && line.branch === branch);
 }

@@ -38,10 +38,9 @@ export type Insight = z.output<typeof Insight>;
 const Activity = z.looseObject({
 	/**
 	 * Paths from the root of the project, or `<project>:<path>` in another one; the file changed last is the last one.
-	 * `bypassed`: ISO time of the call that bypassed a gate, if nothing else is known to have changed it. `branch`, here and
-	 * below: the one on which it was done.
+	 * `branch`, here and below: the one on which it was done.
 	 */
-	files: list({ path: text, edits: number, last: text, bypassed: mayText, branch: mayText }),
+	files: list({ path: text, edits: number, last: text, branch: mayText }),
 	functions: texts,
 	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`: what was brought to an end. */
 	completed: texts,

@@ -28,6 +28,8 @@ export const SessionEntry = z.looseObject({
 	triggered_at: z.optional(z.string()),
 	/** When a call last consumed the satisfaction: earlier triggers in the journal are history (D31). */
 	spent_at: z.optional(z.string()),
+	/** Until when the session's work is over: none of its files differs from what is committed. */
+	settled_at: z.optional(z.string()),
 	/** The commit that consumed it, or the branch to which it was carried over. */
 	spent_commit: z.optional(z.string()),
 	spent_to: z.optional(z.string()),

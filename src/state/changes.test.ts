@@ -11,7 +11,6 @@ describe('D7: changes that change nothing leave the same document', () => {
 		['stale', by(ANNA).stale(1)],
 		['stale at the root', by(ANNA, 'branch').stale(1)],
 		['forget', by(ANNA).forget(1)],
-		['disarm', by(ANNA).disarm(1)],
 		['the end of no pause', { op: 'pause', paused: undefined }],
 		['the end of nothing inherited', { op: 'arm_inherit', armed: undefined }],
 		['an inheritance that was never armed', { op: 'take_inherit', uuid: ANNA.uuid }],
@@ -32,20 +31,15 @@ describe('D31: triggers', () => {
 	});
 });
 
-describe('a bypass that is over', () => {
-	it('arms nothing any more', () => {
-		const armed = changed(EMPTY, by(ANNA).trigger(1)).doc;
-		expect(armed.requirements['it']?.sessions[ANNA.key]).toMatchObject({ triggered_at: at(1) });
-		const { doc } = changed(armed, by(ANNA).disarm(1));
-		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({ uuid: ANNA.uuid });
-	});
-
-	it('leaves what other work armed', () => {
-		const { doc } = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).trigger(2), by(ANNA).disarm(2));
-		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({
-			...{ uuid: ANNA.uuid, triggered: true, triggered_at: at(1) },
-		});
-	});
+it('work that is over arms nothing, and later work does', () => {
+	const entryOf = (...changes: BranchChange[]) =>
+		changed(EMPTY, ...changes).doc.requirements['it']?.sessions[ANNA.key];
+	const { trigger, settle } = by(ANNA);
+	const over = { uuid: ANNA.uuid, settled_at: at(2) };
+	expect(entryOf(trigger(1), settle(2))).toEqual(over);
+	expect(entryOf(settle(2), trigger(1))).toEqual(over);
+	expect(entryOf(settle(2), trigger(3))).toEqual({ ...over, triggered: true, triggered_at: at(3) });
+	expect(entryOf(trigger(3), settle(2))).toEqual({ ...over, triggered: true, triggered_at: at(3) });
 });
 
 describe('a spend', () => {

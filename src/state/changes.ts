@@ -50,8 +50,8 @@ interface Stale extends About {
 /** What happens to one requirement. */
 type RequirementChange =
 	| Satisfy
-	/** `trigger`: work arms the requirement. `disarm`: the bypass that armed it at that time is over. */
-	| (About & { readonly op: 'trigger' | 'disarm' })
+	/** `trigger`: work arms the requirement. `settle`: what armed it up to that time is over. */
+	| (About & { readonly op: 'trigger' | 'settle' })
 	| Stale
 	| Spend
 	| (About & { readonly op: 'clear'; readonly allSessions: boolean })
@@ -152,14 +152,17 @@ function changedBy(
 		case 'trigger':
 			return withEntry(before, change.session, (entry) => {
 				const { at, session } = change;
-				if (entry?.triggered === true || at <= (entry?.spent_at ?? '')) return entry;
+				if (entry?.triggered === true || at <= armableSince(entry)) return entry;
 				return { uuid: session.uuid, ...entry, triggered: true, triggered_at: at };
 			});
-		case 'disarm':
-			// Work before or after the bypass stays armed.
-			return withEntry(before, change.session, (entry) =>
-				entry?.triggered_at === change.at ? unarmed(entry) : entry,
-			);
+		case 'settle':
+			return withEntry(before, change.session, (entry) => {
+				const { triggered_at = '', settled_at = '' } = entry ?? {};
+				if (change.at <= settled_at) return entry;
+				// Later work stays armed.
+				const left = entry && triggered_at <= change.at ? unarmed(entry) : entry;
+				return { uuid: change.session.uuid, ...left, settled_at: change.at };
+			});
 		case 'spend':
 			return spent(before, change, end);
 		case 'stale':
@@ -183,6 +186,11 @@ function changedBy(
 			return { ...before, measured: { lines, at } };
 		}
 	}
+}
+
+/** Work up to then, ISO time, arms nothing: a commit consumed its satisfaction, or it is over. */
+export function armableSince({ spent_at = '', settled_at = '' }: SessionEntry = {}): string {
+	return spent_at > settled_at ? spent_at : settled_at;
 }
 
 /** A requirement with its session's entry replaced, made, or removed. The same entry changes nothing. */

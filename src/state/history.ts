@@ -121,7 +121,7 @@ function oldEntries({ sessions }: RequirementState, at: string): [string, Sessio
 }
 
 function lastTouch(entry: SessionEntry): string {
-	const { satisfied_at, triggered_at, stale_since, spent_at, cleared_at } = entry;
-	const times = [satisfied_at, triggered_at, stale_since, spent_at, cleared_at];
+	const { satisfied_at, triggered_at, settled_at, stale_since, spent_at, cleared_at } = entry;
+	const times = [satisfied_at, triggered_at, settled_at, stale_since, spent_at, cleared_at];
 	return times.reduce<string>((last, time = '') => (time > last ? time : last), '');
 }

@@ -52,7 +52,7 @@ export function by(session: Session, scope = 'session') {
 			expires_at: expires === undefined ? undefined : at(expires),
 		}),
 		trigger: (seconds: number) => ({ op: 'trigger' as const, ...about(seconds) }),
-		disarm: (seconds: number) => ({ op: 'disarm' as const, ...about(seconds) }),
+		settle: (seconds: number) => ({ op: 'settle' as const, ...about(seconds) }),
 		spend: (seconds: number) => ({ op: 'spend' as const, ...about(seconds) }),
 		stale: (seconds: number) => ({ op: 'stale' as const, ...about(seconds) }),
 		clear: (seconds: number, allSessions = false) => ({
