@@ -1,23 +1,33 @@
-import { keptText, redactedNotes } from '../events/caller.ts';
-import { remember, rememberingProject, sessionFor } from '../events/session-memory.ts';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { seenConfigFile } from '../config/seen-configs.ts';
+import { keptText, onlyTheUser, redactedNotes } from '../events/caller.ts';
+import {
+	homeOfCaller,
+	remember,
+	rememberingProject,
+	sessionFor,
+} from '../events/session-memory.ts';
+import type { Place } from '../git/place.ts';
+import { journalPath, recordPath } from '../journal/files.ts';
 import { appendEvents } from '../memory/events.ts';
+import { sessionNamed } from '../memory/known-sessions.ts';
+import { forgetNotesOf, readNotes } from '../memory/notes.ts';
 import { recoverSessions } from '../memory/recover.ts';
 import { capturedEvent } from '../memory/session-events.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
-import { allSessions, storeRecord } from '../memory/sessions.ts';
-import { readRegistry } from '../state/registry.ts';
-import { unlessUnwritable } from '../store/errors.ts';
+import { allSessions, readSession, storeRecord } from '../memory/sessions.ts';
+import { callsDir } from '../state/call-marks.ts';
+import { liveNow, readRegistry } from '../state/registry.ts';
+import { unlessError, unlessUnwritable } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { type Command, callerAt, command, EXIT, SESSION } from './command.ts';
 import { continuing, restore } from './session/continue.ts';
-import { events } from './session/events.ts';
-import { forget } from './session/forget.ts';
-import { lineage } from './session/lineage.ts';
-import { list } from './session/list.ts';
+import { events, list } from './session/list.ts';
 import { preview } from './session/preview.ts';
-import { exporting, show } from './session/show.ts';
+import { exporting, lineage, show } from './session/show.ts';
 
 const PHASE = { what: 'the phase', max: 64 };
 const NOTE = { what: 'the note', max: 2_000 };
@@ -39,9 +49,8 @@ const name = command({
 		const memory = await sessionFor(callerAt(context, reference), 'one', context);
 		const { place, session, record } = memory;
 		await remember(memory, [{ e: 'name', name: wanted }], context);
-		const other = allSessions(place, context).find(
-			({ uuid, name: its }) => uuid !== session.uuid && its && isSameName(its, wanted),
-		);
+		const others = allSessions(place, context).filter(({ uuid }) => uuid !== session.uuid);
+		const other = others.find(({ name: its = '' }) => isSameName(its, wanted));
 		if (other !== undefined) {
 			// Checked last: of two sessions that take a name at the same time, each gives it back.
 			await remember(memory, [{ e: 'name', name: record.name ?? '' }], context);
@@ -109,8 +118,8 @@ const capture = command({
 		}
 		const refused = await appendEvents(place, [capturedEvent(record)], context);
 		const unwritten = `no event was written to events.jsonl (${refused?.what})`;
-		const { pins, recent_learnings: insights, pending_tasks: tasks } = record;
-		const counts = Object.entries({ pin: pins, insight: insights, task: tasks });
+		const { pins, recent_learnings: lessons, pending_tasks: tasks } = record;
+		const counts = Object.entries({ pin: pins, lesson: lessons, task: tasks });
 		const held = counts.map(([thing, all]) => counted(all.length, thing)).join(', ');
 		return {
 			text: `session ${record.key} is captured: ${held}`,
@@ -132,6 +141,77 @@ const cleanup = command({
 		return { text: `${counted(archived, 'session')} archived` };
 	},
 });
+
+const FORCED = { recursive: true, force: true };
+
+/** What stays of a session: others have it as theirs. */
+const STAYS =
+	'tasks, events, what it said in runs (runs/), and what later sessions were shown or took over (their journals, inherited/) stay';
+
+/**
+ * `req session forget REF`: with it goes what it noted, its pins in later sessions included. 2 if
+ * something could not be removed (D37).
+ */
+const forget = command({
+	about: 'remove all that is remembered of a session',
+	details:
+		'That is its journal, record, copies and notes. What it satisfied stays with its branch, its tasks with the project. Without --yes it shows what would go.',
+	words: { '<session>': 'name, key, id or the first 4 or more characters of it' },
+	options: { '--yes': 'remove it' },
+	examples: ['req session forget 1a2b', 'req session forget 1a2b --yes'],
+	run: async ({ session: reference, yes: isSure = false }, context) => {
+		const caller = callerAt(context, undefined);
+		onlyTheUser(caller, 'req session forget');
+		const place = homeOfCaller(caller, context);
+		const session = sessionNamed(reference, place, context);
+		const { uuid } = session;
+		const who = readSession(place, session, context)?.name ?? session.key;
+		if (liveNow(context).has(uuid)) {
+			throw new Fault('refused', `session ${named(who)} is active`, {
+				hint: 'end it first: what it does next would be remembered again',
+			});
+		}
+		const files = filesOf(place, uuid, context.configDir);
+		const notes = readNotes(place).all.filter((note) => note.session === uuid);
+		if (files.length + notes.length === 0) {
+			const what = `nothing is stored of session ${named(who)}`;
+			throw new Fault('unknown_session', what, { hint: 'req session list --all' });
+		}
+		if (isSure) await forgetNotesOf(place, uuid, context);
+		if (isSure) for (const path of files) unlessError(() => rmSync(path, FORCED));
+		const kept = isSure ? files.filter((path) => existsSync(path)) : [];
+		const gone = files.filter((path) => !kept.includes(path));
+		const noted = notes.length === 0 ? [] : [`${counted(notes.length, 'note')} in notes.jsonl`];
+		const what = `session ${named(who)}, ${isSure ? 'forgotten' : 'would go'}`;
+		const undone = `nothing was removed; \`req session forget ${named(who)} --yes\` removes it`;
+		return {
+			text: [
+				`${what}: ${counted(gone.length, 'file')}`,
+				...[...gone, ...noted].map((one) => `  ${oneLine(one)}`),
+				STAYS,
+				...(isSure ? [] : [undone]),
+			].join('\n'),
+			warnings: kept.map((path) => `${path} cannot be removed`),
+			exit: kept.length === 0 ? EXIT.done : EXIT.warned,
+		};
+	},
+});
+
+/** What is stored of a session. The journal goes first: the record could be folded from it. */
+function filesOf(place: Place, uuid: string, configDir: string): string[] {
+	const quarantine = join(place.stateDir, 'quarantine');
+	const unreadable = unlessError(() => readdirSync(quarantine)) ?? [];
+	const files = [
+		join(callsDir(configDir), uuid),
+		...[journalPath, recordPath].flatMap((of) => [of(place, uuid), of(place, uuid, true)]),
+		seenConfigFile(configDir, uuid),
+		join(configDir, 'requirements', 'sessions', `${uuid}.json`),
+		join(place.stateDir, 'inherited', `${uuid}.json`),
+		// Records that could not be read: their names go on with a time.
+		...unreadable.flatMap((name) => (name.startsWith(`${uuid}.`) ? [join(quarantine, name)] : [])),
+	];
+	return files.filter((path) => existsSync(path));
+}
 
 /** `req session`: what sessions of this repository were, are and pass on. */
 export const session: Command = {

@@ -1,16 +1,18 @@
 import { continuityAt } from '../../config/load-config.ts';
-import type { CommandContext } from '../../context.ts';
 import { homeOfCaller } from '../../events/session-memory.ts';
-import { branchLabel, type Place } from '../../git/place.ts';
+import { branchLabel } from '../../git/place.ts';
 import { DAY_MS } from '../../journal/work.ts';
+import { type ChainedEvent, readEvents, verifyChain } from '../../memory/events.ts';
+import { sessionNamed } from '../../memory/known-sessions.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
 import { liveNow } from '../../state/registry.ts';
 import { localOffset, utcSecond } from '../../text/local-time.ts';
 import { oneLine } from '../../text/one-line.ts';
+import { counted } from '../../text/phrases.ts';
 import { compareTexts } from '../../text/strings.ts';
 import { askedStretch } from '../asked-time.ts';
-import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
+import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, layoutOf, table } from '../layout.ts';
 import { statusWord } from './show.ts';
 
@@ -36,8 +38,11 @@ export const list = command({
 		const { from, to } = askedStretch({ since, until }, { now, offset: localOffset });
 		const isAnyAge = all || since !== undefined || until !== undefined;
 		const oldest = isAnyAge ? Number.NEGATIVE_INFINITY : now - retentionDays * DAY_MS;
+		const liveIds = liveNow(context);
 		const order = (one: Row) => (completed ? (one.ended_at ?? one.last_activity) : one.started_at);
-		const rows = rowsOf(place, context)
+		// Each session that a hook saw has a journal, hence a record.
+		const rows = allSessions(place, context)
+			.map((record) => rowOf(record, liveIds.has(record.uuid)))
 			.filter((one) => !completed || one.status !== 'live')
 			.filter((one) => {
 				const last = one.status === 'live' ? now : Date.parse(one.ended_at ?? one.last_activity);
@@ -76,16 +81,10 @@ export const list = command({
 
 type Row = ReturnType<typeof rowOf>;
 
-/** The sessions of a repository. Each that a hook saw has a journal, hence a record. */
-function rowsOf(place: Place, context: CommandContext): Row[] {
-	const liveIds = liveNow(context);
-	return allSessions(place, context).map((record) => rowOf(record, liveIds.has(record.uuid)));
-}
-
 /** A session under the fixed keys of `--json`, in their order; what is not known is null (D37). */
 function rowOf(record: SessionRecord, isLive: boolean) {
 	const { key, uuid, name = null, branch, status, started_at, ended_at } = record;
-	// One that is still open in its record and not live has crashed (D13).
+	// One that is active in its record and not live has crashed (D13).
 	const over = status === 'active' ? 'crashed' : status;
 	return {
 		...{ key, uuid, name, branch, status: isLive ? 'live' : over, started_at, ended_at },
@@ -95,4 +94,55 @@ function rowOf(record: SessionRecord, isLive: boolean) {
 		last_activity: record.last_activity,
 		closed: record.closed === true,
 	};
+}
+
+/** `req session events`; with `--verify` 1 if the chain is broken (D37). */
+export const events = command({
+	about: 'list what happened to sessions, newest last',
+	options: {
+		...SESSION,
+		'--verify':
+			'only check that no event was changed, removed or inserted; exits with 1 if one was. A cut-off end leaves no trace',
+		...TABLE_OPTIONS,
+	},
+	examples: ['req session events', 'req session events --verify'],
+	run: async ({ session, verify, wide }, context) => {
+		const place = homeOfCaller(callerAt(context, session), context);
+		const lines = readEvents(place);
+		if (verify) return verifyEvents(lines);
+		const whose = session && sessionNamed(session, place, context).uuid;
+		const all = lines.filter((event) => event !== undefined);
+		const asked = whose === undefined ? all : all.filter((event) => event.session === whose);
+		const unreadable = lines.length - all.length;
+		const layout = layoutOf({ wide }, context);
+		const cells: Cells<ChainedEvent> = {
+			TIME: ({ ts }) => layout.when(ts),
+			EVENT: ({ name }) => oneLine(name),
+			SESSION: ({ session: of }) => oneLine(of ?? '-'),
+			DATA: ({ data }) => oneLine(JSON.stringify(data) ?? ''),
+		};
+		return {
+			text: () => (asked.length === 0 ? 'no event' : table(asked, cells, layout)),
+			json: () => asked.map(({ ts, name, session: of, data }) => ({ ts, name, session: of, data })),
+			warnings:
+				unreadable === 0 ? [] : [`${unreadable} lines are not events: req session events --verify`],
+		};
+	},
+});
+
+const WHY = {
+	changed: 'it was changed after it was written',
+	out_of_order: 'the line before it was changed, removed or moved, or this one was inserted',
+} as const;
+
+/** Whether the chain of events is whole, or where it first is not and what that means (D42). */
+function verifyEvents(lines: ReturnType<typeof readEvents>): Answer {
+	const found = verifyChain(lines);
+	const json = () => found;
+	if (!found.whole) {
+		const text = `line ${found.line} of events.jsonl breaks the chain: ${WHY[found.why]}`;
+		return { text, json, exit: EXIT.no };
+	}
+	const torn = found.torn === 0 ? '' : `; ${counted(found.torn, 'line')} cut off by a crash`;
+	return { text: `the chain of ${counted(found.events, 'event')} is whole${torn}`, json };
 }

@@ -19,6 +19,13 @@ it('a session that is forgotten takes what it inherited along, and nobody elseâ€
 	expect(left).toEqual([twin, BEN]);
 });
 
+it('it is called as it was named', async () => {
+	await using world = await makeReqWorld(PLAN);
+	plantRecords(world.repo, someRecord(ANA, { name: 'cart-v1' }));
+	const { stdout } = await world.req('session', 'forget', 'cart-v1');
+	expect(stdout).toMatch(/^session cart-v1, would go[\s\S]*`req session forget cart-v1 --yes`/);
+});
+
 it('its unreadable record in quarantine goes as well, that of another session stays', async () => {
 	await using world = await makeReqWorld(PLAN);
 	plantRecords(world.repo, someRecord(ANA, {}), someRecord(BEN, {}));

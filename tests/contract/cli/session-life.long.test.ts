@@ -91,7 +91,7 @@ describe('req session', () => {
 		await world.req('task', 'add', 'a');
 		await world.req('learn', 'the tests need a database');
 		expect((await world.req('session', 'capture', 'half', 'done')).stdout).toContain(
-			'session 1a2b3c4d is captured: 1 pin, 1 insight, 1 task',
+			'session 1a2b3c4d is captured: 1 pin, 1 lesson, 1 task',
 		);
 		expect(recordIn(world, ANA).notes).toMatchObject([{ from: 'user', text: 'half done' }]);
 		const events = readFileSync(join(world.repo, '.git/requirements/events.jsonl'), 'utf8');
