@@ -16,9 +16,9 @@ import {
 	type Draft,
 	isInsight,
 	type Note,
+	type NoteLine,
 	type Notes,
 	readNotes,
-	type SaidLine,
 	type VerdictLine,
 } from '../memory/notes.ts';
 import { findGone, isIn, plainWords } from '../memory/recall.ts';
@@ -222,7 +222,7 @@ export function declareVerdict(verdict: Verdict): Command {
 			onlyItsOwn(caller, session, context);
 			const suggested = of === 'lesson' ? suggestions(place, context) : [];
 			const by = { at: new Date(context.now()).toISOString(), session: session?.uuid };
-			const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
+			const decide = ({ all }: Notes, lineOf: (draft: Draft) => NoteLine) => {
 				// Prompts bring blockers as lessons, with the command that disputes them.
 				const isMeant = (note: Note) =>
 					note.kind === 'blocker' || isInsight(note) === (of === 'lesson');

@@ -8,7 +8,7 @@ import { keepTask, sessionFor } from '../events/session-memory.ts';
 import { askGit } from '../git/quiet-git.ts';
 import { settingsIn } from '../host/client-settings.ts';
 import { foreignLesson } from '../memory/foreign-lesson.ts';
-import type { NoteKind, SaidLine } from '../memory/notes.ts';
+import type { NoteKind, NoteLine } from '../memory/notes.ts';
 import { storedTasks } from '../memory/task-list.ts';
 import { unfinishedTasks } from '../memory/tasks.ts';
 import { addTeamLesson, TEAM_FILE, teamPath } from '../memory/team-file.ts';
@@ -153,7 +153,7 @@ async function readAuthor(
  * @throws Fault with the code of the obstacle: the lesson itself is stored
  */
 async function shareLesson(
-	line: SaidLine,
+	line: NoteLine,
 	supersedes: readonly string[],
 	author: NoteAuthor,
 	context: CommandContext,

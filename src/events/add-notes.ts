@@ -6,9 +6,9 @@ import {
 	type Draft,
 	isInsight,
 	type Note,
-	type NoteLine,
+	type NotesLine,
 	type Notes,
-	type SaidLine,
+	type NoteLine,
 } from '../memory/notes.ts';
 import { Fault } from '../store/fault.ts';
 import { fileDigest } from '../store/hashes.ts';
@@ -46,7 +46,7 @@ export async function addNote(
 	supersedes: readonly string[],
 ) {
 	const draft = draftOf(newNote, author, context);
-	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
+	const decide = ({ all }: Notes, lineOf: (draft: Draft) => NoteLine) => {
 		const open = all.filter(({ ended }) => ended === undefined);
 		const said = lineOf(draft);
 		const same = open.find(({ id }) => id === said.id);
@@ -55,7 +55,7 @@ export async function addNote(
 		const superseded = supersededBy(line, supersedes, open);
 		const full = whyFull(line, open, author);
 		if (full !== undefined) throw full;
-		const verdicts = superseded.map(({ id, confidence: old }): NoteLine => {
+		const verdicts = superseded.map(({ id, confidence: old }): NotesLine => {
 			const { at, id: by, session } = line;
 			return { at, op: 'supersede', id, old, confidence: 0, by, session };
 		});
@@ -74,9 +74,9 @@ export async function importNotes(
 	newNotes: readonly NewNote[],
 	author: NoteAuthor,
 	context: Context,
-): Promise<readonly SaidLine[]> {
-	const decide = ({ all }: Notes, lineOf: (draft: Draft) => SaidLine) => {
-		const open: (Note | SaidLine)[] = all.filter(({ ended }) => ended === undefined);
+): Promise<readonly NoteLine[]> {
+	const decide = ({ all }: Notes, lineOf: (draft: Draft) => NoteLine) => {
+		const open: (Note | NoteLine)[] = all.filter(({ ended }) => ended === undefined);
 		const added = newNotes.flatMap((one) => {
 			const line = lineOf({ ...draftOf(one, author, context), source: 'import' });
 			if (whyFull(line, open, author) !== undefined) return [];
@@ -131,7 +131,7 @@ function aboutWork(
 }
 
 /** @throws Fault `unknown_name`, `usage` */
-function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly Note[]): Note[] {
+function supersededBy({ id }: NoteLine, ids: readonly string[], open: readonly Note[]): Note[] {
 	const lessons = open.filter(isInsight);
 	const found = [...new Set(ids)].map((one) => noteById(one, lessons, 'lesson'));
 	if (!found.some((one) => one.id === id)) return found;
@@ -139,7 +139,7 @@ function supersededBy({ id }: SaidLine, ids: readonly string[], open: readonly N
 }
 
 /** Whether a note is of this session; or, of a person in a terminal, of the branch. */
-function isOwn(note: Note | SaidLine, { place, caller, session }: NoteAuthor): boolean {
+function isOwn(note: Note | NoteLine, { place, caller, session }: NoteAuthor): boolean {
 	if (note.session !== session?.uuid) return false;
 	return session !== undefined || (note.branch === place.branch && note.user === caller.user);
 }
@@ -149,8 +149,8 @@ const MOST = 100;
 
 /** Why a line finds no room among the open notes of whoever says it; inherited pins count (D23). */
 function whyFull(
-	line: SaidLine,
-	open: readonly (Note | SaidLine)[],
+	line: NoteLine,
+	open: readonly (Note | NoteLine)[],
 	author: NoteAuthor,
 ): Fault | undefined {
 	const isPin = line.kind === 'pin';

@@ -5,12 +5,14 @@ import { onBranchText, type Place } from '../git/place.ts';
 import { environmentOf } from '../host/environment.ts';
 import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalEntry } from '../journal/entries.ts';
+import { sessionsDir } from '../journal/files.ts';
 import { note, readJournal } from '../journal/journal.ts';
 import { recordOrFault } from '../memory/known-sessions.ts';
 import type { SessionRecord } from '../memory/record.ts';
 import { allSessions, readSession, reviveSession } from '../memory/sessions.ts';
 import { updateTasks } from '../memory/task-list.ts';
 import { type Task, type TaskChange, tasksOf } from '../memory/tasks.ts';
+import { writeObstacle } from '../state/branch-files.ts';
 import { recordFault } from '../state/faults.ts';
 import { readRegistry } from '../state/registry.ts';
 import { entryOfSession } from '../state/registry-kind.ts';
@@ -72,7 +74,8 @@ type Need = 'none' | 'any' | 'one';
  * active one that can be meant. One that the command may change is the model's own (D36).
  *
  * @returns without `session` and `record` if no session is meant, or if no hook has seen the one this runs in start here
- * @throws Fault `not_configured`, `refused`, `unknown_session`, which lists the candidates if several sessions are active
+ * @throws Fault `not_configured`, `refused`, `state_unwritable`, `unknown_session`, which lists the candidates if several
+ *   sessions are active
  */
 export async function sessionFor(caller: Caller, need: 'one', context: Context): Promise<Memory>;
 export async function sessionFor(
@@ -93,6 +96,9 @@ export async function sessionFor(caller: Caller, need: Need, context: Context) {
 	const record = readSession(place, session, context);
 	if (record === undefined) {
 		if (need !== 'one' && caller.session === undefined) return project;
+		// Then no hook could note what it saw.
+		const obstacle = writeObstacle(sessionsDir(place));
+		if (obstacle !== undefined) throw obstacleFault(obstacle);
 		const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
 		throw new Fault('unknown_session', what, {
 			hint: 'start or resume claude here, or name a session of this project: req session list',

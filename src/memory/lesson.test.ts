@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confidenceAfter, knownLessons } from './lesson.ts';
-import { foldNotes, noteId, type SaidLine } from './notes.ts';
+import { foldNotes, type NoteLine, noteId } from './notes.ts';
 
 /** A line that says something as Ana's session did. */
-function said(text: string, more: Partial<SaidLine> = {}): SaidLine {
+function said(text: string, more: Partial<NoteLine> = {}): NoteLine {
 	return {
 		...{
 			at: '2026-01-01T00:00:00.000Z',
@@ -38,7 +38,7 @@ it('takes a lesson and its opposite for two', () => {
 		expect([one, areSame(one, other)]).toEqual([one, false]);
 });
 
-it.each<[string, Partial<SaidLine>]>([
+it.each<[string, Partial<NoteLine>]>([
 	['a pin', { kind: 'pin', label: 'x' }],
 	['a next step', { kind: 'next' }],
 	['what is hardly certain', { confidence: 0.2 }],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { foldNotes, noteId, type SaidLine } from './notes.ts';
+import { foldNotes, type NoteLine, noteId } from './notes.ts';
 
 const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;
 
 /** A line that says something, at a second. */
-function said(second: number, text: string, more: Partial<SaidLine> = {}): SaidLine {
+function said(second: number, text: string, more: Partial<NoteLine> = {}): NoteLine {
 	return {
 		...{
 			at: at(second),

@@ -24,8 +24,8 @@ const text = z.string();
 const mayText = z.optional(text);
 const mayTexts = z.optional(z.array(text));
 
-/** A line that says something. The newest line of an id holds. */
-const Said = z.object({
+/** A line with a note. The newest line of an id holds. */
+const NoteLine = z.object({
 	at: text,
 	op: z.literal('note'),
 	id: text,
@@ -55,13 +55,13 @@ const Said = z.object({
 	nested: z.optional(z.boolean()),
 });
 /** `at`: ISO time. */
-export type SaidLine = z.output<typeof Said>;
+export type NoteLine = z.output<typeof NoteLine>;
 
-/** What somebody says. Its id follows from its words once they are redacted. */
-export type Draft = Omit<SaidLine, 'op' | 'id'>;
+/** A note before it is stored. Its id follows from its words once they are redacted. */
+export type Draft = Omit<NoteLine, 'op' | 'id'>;
 
-/** A line about a note that was said before. */
-const Verdict = z.object({
+/** A line about an earlier note. */
+const VerdictLine = z.object({
 	at: text,
 	op: z.enum(['confirm', 'dispute', 'supersede', 'resolve', 'forget']),
 	id: text,
@@ -74,9 +74,9 @@ const Verdict = z.object({
 	how: z.optional(z.enum(['done', 'removed'])),
 	session: mayText,
 });
-export type VerdictLine = z.output<typeof Verdict>;
+export type VerdictLine = z.output<typeof VerdictLine>;
 
-export type NoteLine = SaidLine | VerdictLine;
+export type NotesLine = NoteLine | VerdictLine;
 
 /** A note as all its lines leave it. */
 export interface Note extends Omit<Draft, 'confidence' | 'tags' | 'files'> {
@@ -88,7 +88,7 @@ export interface Note extends Omit<Draft, 'confidence' | 'tags' | 'files'> {
 	readonly ended?: 'done' | 'removed' | undefined;
 	/** ISO time of that. */
 	readonly endedAt?: string | undefined;
-	/** It is in the file that the team commits, and nobody said it here. */
+	/** It is in the file that the team commits, and was not noted here. */
 	readonly isTeams: boolean;
 }
 
@@ -155,9 +155,9 @@ function stampOf(path: string): string {
 }
 
 /** What the team's file says, as lines of ours: a lesson's id follows from its words, whatever the file says. */
-function teamLines(place: Place): NoteLine[] {
+function teamLines(place: Place): NotesLine[] {
 	const { lessons, changedAt } = readTeamFile(place);
-	const said = lessons.map(({ kind, text: words, why, tags, user, at }): SaidLine => {
+	const said = lessons.map(({ kind, text: words, why, tags, user, at }): NoteLine => {
 		const note = { kind, text: words, why, tags, user, at, branch: '' };
 		return { ...note, op: 'note', id: noteId(note), source: 'user' };
 	});
@@ -179,19 +179,19 @@ function teamLines(place: Place): NoteLine[] {
  *
  * @param team lines of the team's file: a verdict of this repository counts more than theirs, whenever they were written
  */
-export function foldNotes(lines: readonly unknown[], team: readonly NoteLine[] = []): Notes {
+export function foldNotes(lines: readonly unknown[], team: readonly NotesLine[] = []): Notes {
 	const notes = new Map<string, Note>();
 	const verdicts: VerdictLine[] = [];
-	const say = ({ op: _, ...said }: SaidLine, isTeams: boolean) => {
+	const add = ({ op: _, ...said }: NoteLine, isTeams: boolean) => {
 		const { id, confidence = CERTAIN, tags = [], files = [] } = said;
 		notes.delete(id);
 		notes.set(id, { ...said, confidence, tags, files, isTeams });
 	};
-	for (const line of team) if (line.op === 'note') say(line, true);
+	for (const line of team) if (line.op === 'note') add(line, true);
 	const ofTeam = new Set(team.filter(({ op }) => op !== 'note'));
 	for (const line of [...ofTeam, ...lines.filter(isNoteLine)].sort(byTime)) {
 		if (line.op === 'note') {
-			say(line, false);
+			add(line, false);
 			continue;
 		}
 		if (!ofTeam.has(line)) verdicts.push(line);
@@ -203,11 +203,11 @@ export function foldNotes(lines: readonly unknown[], team: readonly NoteLine[] =
 	return { all: [...notes.values()], verdicts };
 }
 
-function isNoteLine(line: unknown): line is NoteLine {
-	return Said.fits(line) || Verdict.fits(line);
+function isNoteLine(line: unknown): line is NotesLine {
+	return NoteLine.fits(line) || VerdictLine.fits(line);
 }
 
-function byTime(one: NoteLine, other: NoteLine): number {
+function byTime(one: NotesLine, other: NotesLine): number {
 	return compareTexts(one.at, other.at);
 }
 
@@ -222,7 +222,7 @@ const FREE_TEXTS = ['text', 'label', 'why', 'tags', 'files', 'digests'] as const
 
 /** What is added to the notes, with whatever else the caller wants to know of it. */
 interface Addition {
-	readonly added: readonly NoteLine[];
+	readonly added: readonly NotesLine[];
 }
 
 /**
@@ -236,10 +236,10 @@ interface Addition {
  */
 export async function addNotes<Added extends Addition>(
 	place: Place,
-	decide: (notes: Notes, lineOf: (draft: Draft) => SaidLine) => Added,
+	decide: (notes: Notes, lineOf: (draft: Draft) => NoteLine) => Added,
 	context: Writer,
 ): Promise<Added> {
-	const lineOf = (draft: Draft): SaidLine => {
+	const lineOf = (draft: Draft): NoteLine => {
 		const { at, ...said } = redactFields(draft, FREE_TEXTS);
 		// A reader finds the line after a torn one by the time that it begins with.
 		return { at, op: 'note', id: noteId(said), ...said };
@@ -261,9 +261,9 @@ export async function forgetNotesOf(place: Place, session: string, context: Writ
 		const own = foldNotes(before).all.filter((note) => note.session === session);
 		const kept = before.flatMap((line): unknown[] => {
 			if (textIn(line, 'session') !== session) return [line];
-			return Said.fits(line) ? [] : [{ ...(line as object), session: undefined }];
+			return NoteLine.fits(line) ? [] : [{ ...(line as object), session: undefined }];
 		});
-		const added = own.map(({ id }): NoteLine => ({ at, op: 'forget', id }));
+		const added = own.map(({ id }): NotesLine => ({ at, op: 'forget', id }));
 		return { change: { added }, kept };
 	});
 }

@@ -15,7 +15,7 @@ import {
 	type Draft,
 	foldNotes,
 	forgetNotesOf,
-	type NoteLine,
+	type NotesLine,
 	noteId,
 	readNotes,
 } from '../../src/memory/notes.ts';
@@ -39,7 +39,7 @@ async function notes() {
 		root: fixture.getPath('root'),
 	};
 	const path = join(place.stateDir, 'notes.jsonl');
-	const write = (...added: readonly NoteLine[]) =>
+	const write = (...added: readonly NotesLine[]) =>
 		addNotes(place, () => ({ added }), writer(1_000));
 	return {
 		place,

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type NoteLine, noteId } from '../../src/memory/notes.ts';
+import { type NotesLine, noteId } from '../../src/memory/notes.ts';
 import type { SessionRecord } from '../../src/memory/record.ts';
 import { writeIn } from './git-repo.ts';
 
@@ -77,7 +77,7 @@ export function plantRecords(repo: string, ...records: readonly SessionRecord[])
 }
 
 /** Adds lines to the notes of a repository. */
-function plantNotes(repo: string, lines: readonly NoteLine[]): void {
+function plantNotes(repo: string, lines: readonly NotesLine[]): void {
 	if (lines.length === 0) return;
 	const path = '.git/requirements/notes.jsonl';
 	if (!existsSync(join(repo, path))) writeIn(repo, path, '');
@@ -85,32 +85,32 @@ function plantNotes(repo: string, lines: readonly NoteLine[]): void {
 }
 
 /** What a session said, as its commands left it. */
-export function linesOf(record: SessionRecord): NoteLine[] {
+export function linesOf(record: SessionRecord): NotesLine[] {
 	const { uuid: session, branch, user, activity, channel } = record;
 	const files = activity.files.map(({ path }) => path);
 	const nested = channel === 'nested' ? true : undefined;
 	const op = 'note' as const;
 	const who = { op, session, branch, user, files, nested };
-	const insights = record.insights.flatMap((insight): NoteLine[] => {
+	const insights = record.insights.flatMap((insight): NotesLine[] => {
 		const { created_at: at, superseded_by: by, ...more } = insight;
 		const said = { ...more, at, source: insight.source as 'user', ...who };
 		return by === undefined ? [said] : [said, { at, op: 'supersede', id: insight.id, by }];
 	});
 	const own = record.pins.filter(({ origin }) => origin === undefined);
 	const pins = own.map(
-		({ id: pinId, label, content: text, importance, pinned_at: at }): NoteLine => {
+		({ id: pinId, label, content: text, importance, pinned_at: at }): NotesLine => {
 			const id = pinId ?? noteId({ kind: 'pin', label, text, branch });
 			const critical = importance === 'critical' || undefined;
 			return { ...who, at, source: 'agent', id, kind: 'pin', label, text, critical };
 		},
 	);
-	const steps = activity.next_actions.map((text, n): NoteLine => {
+	const steps = activity.next_actions.map((text, n): NotesLine => {
 		const at = activity.next_actions_at?.[n] ?? record.last_activity;
 		const id = noteId({ kind: 'next', label: undefined, text, branch });
 		return { ...who, at, source: 'agent', id, kind: 'next', text };
 	});
 	const blockers = activity.blockers.flatMap(
-		({ type: label, text, at, source, resolved }): NoteLine[] => {
+		({ type: label, text, at, source, resolved }): NotesLine[] => {
 			const id = noteId({ kind: 'blocker', label, text, branch });
 			const said = {
 				...who,

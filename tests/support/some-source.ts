@@ -1,6 +1,6 @@
 import type { Pin } from '../../src/journal/work.ts';
 import type { Source } from '../../src/memory/choose-sources.ts';
-import { foldNotes, type SaidLine } from '../../src/memory/notes.ts';
+import { foldNotes, type NoteLine } from '../../src/memory/notes.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
 import { type Restoration, restore } from '../../src/memory/restoration.ts';
 import type { Occasion, StartFacts } from '../../src/memory/start-facts.ts';
@@ -83,7 +83,7 @@ export function restored(
 }
 
 /** A pin that a session took over, as the session that it is of said it. */
-function heldLines({ id = '', label, content, importance, origin }: Pin): SaidLine[] {
+function heldLines({ id = '', label, content, importance, origin }: Pin): NoteLine[] {
 	if (origin === undefined) return [];
 	const critical = importance === 'critical' || undefined;
 	const said = { id, kind: 'pin' as const, label, text: content, critical };

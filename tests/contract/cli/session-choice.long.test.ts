@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
 import { entriesIn, recordIn } from '../../support/remembered.ts';
@@ -138,6 +139,18 @@ describe('which session (D5)', () => {
 				exit: 1,
 				stderr: expect.stringContaining(`no hook has seen session ${ANA} start`),
 			});
+	});
+
+	it('Claude is told why no hook could note its session', async () => {
+		await using world = await makeReqWorld(GATED);
+		const sessions = join(world.repo, '.git/requirements/sessions');
+		rmSync(sessions, { recursive: true, force: true });
+		mkdirSync(dirname(sessions), { recursive: true });
+		writeFileSync(sessions, '', { mode: 0o755 });
+		expect(await world.asModel(ANA, 'note', 'next', 'wire the cache')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining(`a file is in the place of a folder: ${sessions}`),
+		});
 	});
 
 	it('several live: what changes one session lists them, what lists notes needs none', async () => {
