@@ -45,7 +45,8 @@ export function ranked({ question, haystack_sessions: sessions, ...one }: Questi
 				const id = `${session}/${turn}`;
 				return {
 					id,
-					sources: [{ id, session: undefined, source: 'agent' }],
+					source: 'agent',
+					confidence: 1,
 					session: undefined,
 					isTeams: false,
 					kind: 'learning',

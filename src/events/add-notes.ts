@@ -6,9 +6,9 @@ import {
 	type Draft,
 	isInsight,
 	type Note,
-	type NotesLine,
-	type Notes,
 	type NoteLine,
+	type Notes,
+	type NotesLine,
 } from '../memory/notes.ts';
 import { Fault } from '../store/fault.ts';
 import { fileDigest } from '../store/hashes.ts';

@@ -170,14 +170,12 @@ async function showLessons(
 	const about = subjects.map((subject) => ({ ...subject, found: subject.find(lessons) }));
 	if (about.every(({ found }) => found.length === 0)) return undefined;
 	const seen = shownBefore(journalOf(place, session), input.agent_id);
-	const isSeen = ({ lesson }: FoundLesson) => lesson.sources.some(({ id }) => seen.has(id));
+	const isSeen = ({ lesson }: FoundLesson) => seen.has(lesson.id);
 	const read = clientMemory(place.root).map(plainWords);
 	const isNew = (one: FoundLesson) => {
-		const { sources, text } = one.lesson;
+		const { session: by, source, text } = one.lesson;
 		// What the user noted for this session in a terminal, Claude has not seen.
-		const isOwn = sources.every(
-			({ session: by, source }) => by === session.uuid && source === 'agent',
-		);
+		const isOwn = by === session.uuid && source === 'agent';
 		return !isOwn && !isSeen(one) && !isIn(text, read);
 	};
 	const facts = { ...filesNow(place), now: context.now() };
@@ -255,15 +253,14 @@ function lessonLine(
 	{ lesson, isBeside }: FoundLesson,
 	facts: FilesNow & { readonly now: number },
 ): string {
-	const { kind, text, why, at, branch, id, sources } = lesson;
+	const { kind, text, why, at, branch, id } = lesson;
 	const said = quoted(text);
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
-	const others = new Set(sources.map(({ session }) => session)).size - 1;
 	const parts = [
 		isBeside === true ? 'noted while this file was worked on' : '',
 		at === '' ? '' : relativeTime(at, facts.now),
 		branch === '' ? '' : `branch ${named(branch)}`,
-		`${originOf(lesson)}${others > 0 ? ` and ${others} more` : ''}`,
+		originOf(lesson),
 		id,
 		outdatedText(lesson, facts),
 	].filter((part) => part !== '');

@@ -20,24 +20,6 @@ function lessons(lines: readonly object[], user = 'ana') {
 	return knownLessons(foldNotes(lines), user);
 }
 
-/** Whether two texts are one lesson. */
-function areSame(one: string, other: string): boolean {
-	return lessons([said(one), said(other)]).length === 1;
-}
-
-it('takes a lesson and its opposite for two', () => {
-	expect(areSame('Sort imports of Login.ts!', 'sort the imports of login.ts')).toBe(true);
-	for (const [one = '', other = ''] of [
-		['sort the imports of login.ts', 'do not sort the imports of login.ts'],
-		['clear the cache before the deploy', 'clear the cache after the deploy'],
-		['keep the cache on', 'keep the cache off'],
-		['build with the flag', 'build without the flag'],
-		['the answer can be cached', 'the answer cannot be cached'],
-		['migrate before you deploy', 'deploy before you migrate'],
-	])
-		expect([one, areSame(one, other)]).toEqual([one, false]);
-});
-
 it.each<[string, Partial<NoteLine>]>([
 	['a pin', { kind: 'pin', label: 'x' }],
 	['a next step', { kind: 'next' }],
@@ -55,14 +37,6 @@ it('is a blocker until it ends', () => {
 
 it('is of its user alone', () => {
 	expect([lessons([said('x')], 'ana').length, lessons([said('x')], 'kim').length]).toEqual([1, 0]);
-});
-
-it('of the same words is one, with what each of them knows', () => {
-	const one = said('tea is hot', { tags: ['cup'] });
-	const other = said('The tea is hot!', { at: '2026-01-02T00:00:00.000Z', tags: ['mug'] });
-	expect(lessons([one, other])).toMatchObject([
-		{ id: other.id, sources: [{ id: other.id }, { id: one.id }], tags: ['mug', 'cup'] },
-	]);
 });
 
 it('knows the files that its text names from those beside which it was learned', () => {

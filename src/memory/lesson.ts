@@ -1,7 +1,6 @@
-import { compareTexts } from '../text/strings.ts';
 import { isInsight, type Note, type NoteKind, type Notes } from './notes.ts';
 import { CERTAIN, isDoubted, SUPPOSED } from './record.ts';
-import { chunksOf, splitChunk, stemOf, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
 
 /**
  * Lessons to know before the work begins, with the factor by which they come first among those that fit as well. They are
@@ -12,18 +11,12 @@ export const KNOW_FIRST: Readonly<Partial<Record<NoteKind, number>>> = {
 	decision: 1.05,
 };
 
-type OfNote = 'id' | 'kind' | 'text' | 'why' | 'tags' | 'at' | 'branch' | 'user' | 'session';
-
-/** Something that was learned, or that holds work up: of notes with the same words the newest, with what all of them know. */
-export interface KnownLesson extends Pick<Note, OfNote | 'isTeams' | 'digests'> {
+/** Something that was learned, or that holds work up. */
+export interface KnownLesson extends Note {
 	/** Files that the text names, relative to the root, if its session worked on them. */
 	readonly files: readonly string[];
 	/** Other files that were worked on when it was learned. */
 	readonly near: readonly string[];
-	/** Failures that were open, or had just been fixed, when it was noted, by `Failure.same`. */
-	readonly mends: readonly string[];
-	/** All notes of the same words, the newest first. */
-	readonly sources: readonly Pick<Note, 'id' | 'session' | 'source'>[];
 }
 
 /** Characters of a text that are compared and shown. */
@@ -45,57 +38,27 @@ interface Known {
 	readonly lessons: readonly KnownLesson[];
 }
 
-/** Each prompt and edit asks, and reading the words of 3,000 notes takes 60 ms. */
+/** Each prompt and call asks. */
 const cache = new WeakMap<Notes, Known>();
 
-/**
- * The lessons of a user and of the team, those of the same words as one: what is neither doubted nor over. What a nested
- * client noted is none (D11).
- */
+/** The lessons of a user and of the team: what is neither doubted nor over. What a nested client noted is none (D11). */
 export function knownLessons(notes: Notes, user: string): readonly KnownLesson[] {
 	const cached = cache.get(notes);
 	if (cached?.user === user) return cached.lessons;
-	const groups = new Map<string, Note[]>();
-	for (const note of notes.all) {
+	const lessons = notes.all.flatMap((note) => {
 		const isOpen = isInsight(note) || (note.kind === 'blocker' && note.ended === undefined);
 		const isTheirs = note.user === user || note.isTeams;
-		if (!isOpen || !isTheirs || isDoubted(note) || note.nested === true) continue;
-		const same = samenessOf(note);
-		groups.set(same, [...(groups.get(same) ?? []), note]);
-	}
-	const lessons = [...groups.values()].map(lessonOf);
+		return isOpen && isTheirs && !isDoubted(note) && !note.nested ? [lessonOf(note)] : [];
+	});
 	cache.set(notes, { user, lessons });
 	return lessons;
 }
 
-const ARTICLES = new Set(['a', 'an', 'the']);
-
-/** A learning and a warning of the same words are one. A decision settles something, a blocker ends. */
-function samenessOf({ kind, text }: Note): string {
-	const isApart = kind === 'decision' || kind === 'blocker';
-	const words = chunksOf(text.slice(0, MAX_TEXT)).flatMap(({ written }) => splitChunk(written));
-	const stems = words.filter((word) => !ARTICLES.has(word)).map(stemOf);
-	return `${isApart ? kind : 'learning'} ${stems.join(' ')}`;
-}
-
-/** @param notes of the same words, at least one */
-function lessonOf(notes: readonly Note[]): KnownLesson {
-	const newest = notes.toSorted((one, other) => compareTexts(other.at, one.at));
-	const all = (list: (note: Note) => readonly string[]) => [...new Set(newest.flatMap(list))];
-	const [note] = newest as [Note, ...Note[]];
+function lessonOf(note: Note): KnownLesson {
 	const text = note.text.slice(0, MAX_TEXT);
-	const worked = all(({ files }) => files);
-	const files = filesNamed(text, worked);
-	return {
-		...note,
-		text,
-		why: note.why?.slice(0, MAX_TEXT),
-		tags: all(({ tags }) => tags),
-		files,
-		near: worked.filter((path) => !files.includes(path)),
-		mends: all(({ mends = [] }) => mends),
-		sources: newest.map(({ id, session, source }) => ({ id, session, source })),
-	};
+	const files = filesNamed(text, note.files);
+	const near = note.files.filter((path) => !files.includes(path));
+	return { ...note, text, why: note.why?.slice(0, MAX_TEXT), files, near };
 }
 
 const STEP = 0.1;

@@ -104,7 +104,7 @@ export function findForFailure(
 	{ line, same }: Failure,
 	lessons: readonly KnownLesson[],
 ): FoundLesson[] {
-	const isOfIt = ({ mends }: KnownLesson) => same !== undefined && mends.includes(same);
+	const isOfIt = ({ mends }: KnownLesson) => same !== undefined && mends?.includes(same) === true;
 	const noted = lessons.filter(isOfIt).sort((one, other) => compareTexts(other.at, one.at));
 	const others = findForPrompt(line, lessons).filter(({ lesson }) => !isOfIt(lesson));
 	return [...noted.map((lesson) => ({ lesson, isSure: true })), ...others];

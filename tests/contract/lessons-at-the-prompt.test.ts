@@ -88,18 +88,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(await ask(await begun(world, 3), prompt)).toBe('');
 	});
 
-	it('counts what two sessions said in other words of the same stems as one', async () => {
-		await using world = await afterAMonth();
-		const again = someInsight('i7654321', 'never RUN seed scripts on staging!', {
-			kind: 'learning',
-		});
-		const uuid = '6e6f7a8b-0000-4000-8000-000000000003';
-		plantRecords(world.world.repo, someRecord(uuid, { days: 9, insights: [again] }));
-		const told = await ask(await begun(world, 1), PROMPT);
-		expect(told.split('\n')).toHaveLength(3);
-		expect(told).toContain('and 1 more');
-	});
-
 	it('brings no supposition, and nothing of a session inside another client', async () => {
 		const candidates = [{ kind: 'decision' as const, text: SEED, at: daysAgo(30) }];
 		await using world = await afterAMonth({ candidates, insights: [] });
