@@ -10,8 +10,7 @@ import {
 	searchEntries,
 } from '../memory/search.ts';
 import { allSessions } from '../memory/sessions.ts';
-import { loadTasks } from '../memory/task-list.ts';
-import { tasksOf } from '../memory/tasks.ts';
+import { readableTasks } from '../memory/task-list.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
@@ -31,8 +30,7 @@ export const search = command({
 	run: async ({ words, wide }, context) => {
 		const place = homeOfCaller(callerAt(context, undefined), context);
 		const records = allSessions(place, context);
-		const loaded = await loadTasks(place, context);
-		const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : [];
+		const tasks = await readableTasks(place, context);
 		const entries = [
 			...entriesOfNotes(readNotes(place).all, records),
 			...records.flatMap(entriesOfRecord),

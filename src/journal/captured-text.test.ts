@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Task } from '../memory/tasks.ts';
 import type { Stage } from '../runs/pipeline-file.ts';
 import { iterationPrompt, taskPrompt } from '../runs/prompts.ts';
 import { candidatesIn, clipped, firstWords, typedWords } from './captured-text.ts';
+import type { Task } from './work.ts';
 
 describe('D26: a sentence that sounds like a decision', () => {
 	it.each([

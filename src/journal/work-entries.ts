@@ -19,7 +19,7 @@ import {
 	text,
 	words,
 } from './row.ts';
-import { lastPartOf, PACKAGE_FOLDERS, type TaskSnapshot, TaskStatus } from './work.ts';
+import { lastPartOf, PACKAGE_FOLDERS, TaskSource, TaskStatus, taskAfter } from './work.ts';
 
 /** Characters that are stored of a turn's last message, of a subagent's, and of other progress (D29). */
 const MAX_TURN = 2_000;
@@ -35,9 +35,6 @@ const MOST_IN_PROMPT = 3;
 const NOT_ACKNOWLEDGED = 'Agent did not acknowledge inherited context';
 /** A file of a package, with the name of its folder. */
 const PACKAGE = new RegExp(`^(?:${PACKAGE_FOLDERS.join('|')})/([^/]+)/.`);
-/** Pipeline stages in which a task is being worked on. */
-const WORKING_STAGES = ['build', 'verify', 'validate'];
-
 const line = words(text, oneLine);
 
 const TASK = {
@@ -46,7 +43,7 @@ const TASK = {
 	status: z.optional(TaskStatus),
 	stage: mayFreeText,
 	flagged: mayFlag,
-	source: z.enum(['client', 'todo', 'req']),
+	source: TaskSource,
 	branch: mayText,
 	p: mayText,
 };
@@ -151,11 +148,11 @@ export const WORK_ENTRIES = {
 	),
 	/** A change of a task. Absent fields keep what was known. */
 	task: active(TASK, (record, line) => {
-		const { pending_tasks: tasks } = record;
+		const { pending_tasks: tasks, branch } = record;
 		const known = tasks.find(({ id }) => id === line.id);
 		// A late line brings nothing back.
 		if (known !== undefined && line.at < known.last_activity) return;
-		const task = taskAfter(known, line);
+		const task = taskAfter(known, { ...line, branch: line.branch ?? branch });
 		renew(tasks, { isSame: ({ id }) => id === line.id }, () => task);
 		if (task.status === 'done' && known?.status !== 'done')
 			complete(record, `task:${task.title}`, line.at);
@@ -265,23 +262,3 @@ export const WORK_ENTRIES = {
 	/** The model, or a subagent, was shown these lessons, by their ids. */
 	lessons: alive({ told: names, agent: mayText }),
 };
-
-/** A task after a line about it: what the line does not say stays as it is known. */
-export function taskAfter(
-	known: TaskSnapshot | undefined,
-	{ at, ...line }: z.output<z.ObjectShape<typeof TASK>> & { readonly at: string },
-): TaskSnapshot {
-	const { id, status, stage, flagged } = line;
-	const isOver = status === 'done' || status === 'dropped';
-	const isWorkedOn = WORKING_STAGES.includes(stage?.toLowerCase() ?? '');
-	return {
-		id,
-		title: line.title ?? known?.title ?? id,
-		status: status ?? (isWorkedOn ? 'in_progress' : (known?.status ?? 'open')),
-		stage: stage ?? known?.stage,
-		flagged_incomplete: flagged ?? (isOver ? false : (known?.flagged_incomplete ?? false)),
-		last_activity: at,
-		source: line.source ?? known?.source,
-		branch: line.branch ?? known?.branch,
-	};
-}

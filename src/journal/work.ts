@@ -24,19 +24,72 @@ export type Pin = z.output<typeof Pin>;
 export const TaskStatus = z.enum(['open', 'in_progress', 'done', 'dropped']);
 export type TaskStatus = z.output<typeof TaskStatus>;
 
-/** A task as a session left it. */
-export const TaskSnapshot = z.looseObject({
+/** Who keeps a task: Claude Code in one of its two lists, or req. */
+export const TaskSource = z.enum(['client', 'todo', 'req']);
+
+/**
+ * A task. `id`: `t1`, `t2`, … of those that `req task add` made; `<session key>-<id>` of those in Claude Code's own lists.
+ */
+export const Task = z.looseObject({
 	id: text,
 	title: text,
+	description: z.optional(text),
 	status: TaskStatus,
 	stage: z.optional(text),
 	flagged_incomplete: z.boolean(),
+	branch: text,
+	source: TaskSource,
+	created_at: text,
 	last_activity: text,
-	/** Who keeps it: client, todo or req. */
-	source: z.optional(text),
-	branch: z.optional(text),
+	/** Key of the session that touched it last. */
+	session: z.optional(text),
+	/** Who added it; `undefined`: not known. */
+	user: z.optional(text),
 });
-export type TaskSnapshot = z.output<typeof TaskSnapshot>;
+export type Task = z.output<typeof Task>;
+
+/** What becomes of a task at a time; absent fields stay as they are. */
+export interface TaskChange {
+	readonly at: string;
+	/** `undefined`: it is new. */
+	readonly id?: string;
+	readonly title?: string | undefined;
+	readonly description?: string | undefined;
+	readonly status?: TaskStatus | undefined;
+	readonly stage?: string | undefined;
+	readonly flagged?: boolean | undefined;
+	readonly branch: string;
+	readonly source: Task['source'];
+	readonly session?: string | undefined;
+	readonly user?: string | undefined;
+}
+
+/** Pipeline stages in which a task is being worked on. */
+const WORKING_STAGES = ['build', 'verify', 'validate'];
+
+/** A task after a change. */
+export function taskAfter(
+	known: Task | undefined,
+	{ at, flagged, ...change }: TaskChange & { readonly id: string },
+): Task {
+	const { id, status, stage, session, description } = change;
+	const { branch, source, user } = change;
+	const before = known ?? { title: id, status: 'open' as const, flagged_incomplete: false };
+	const isOver = status === 'done' || status === 'dropped';
+	const isWorkedOn = WORKING_STAGES.includes(stage?.toLowerCase() ?? '');
+	return {
+		...{ branch, source, user, created_at: at },
+		...known,
+		...(description !== undefined && { description }),
+		...(stage !== undefined && { stage }),
+		...(session !== undefined && { session }),
+		id,
+		title: change.title ?? before.title,
+		status: status ?? (isWorkedOn ? 'in_progress' : before.status),
+		flagged_incomplete: flagged ?? (isOver ? false : before.flagged_incomplete),
+		last_activity: at,
+	};
+}
 
 /** Folders in which workspaces keep their packages. */
 export const PACKAGE_FOLDERS = [

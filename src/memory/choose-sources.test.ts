@@ -14,7 +14,7 @@ const facts: ChoiceFacts = {
 	noted: new Set(),
 	live: new Set(['live']),
 	current: new Set(['ft991a', 'meter']),
-	pending: undefined,
+	pending: new Set(['t1', 't2', 't3', 't4', 't5']),
 	continuity: DEFAULT_CONTINUITY,
 };
 

@@ -19,8 +19,8 @@ export interface ChoiceFacts {
 	readonly live: ReadonlySet<string>;
 	/** `currentTerms`. */
 	readonly current: ReadonlySet<string>;
-	/** Ids of the tasks that are still pending; `undefined` if the list cannot be read. */
-	readonly pending: ReadonlySet<string> | undefined;
+	/** Ids of the tasks that are still pending. */
+	readonly pending: ReadonlySet<string>;
 	readonly continuity: Continuity;
 }
 
@@ -112,7 +112,7 @@ function passesCritical(one: Candidate): boolean {
 function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {
 	const { now, current, pending, continuity } = facts;
 	const hours = Math.max(0, (now - Date.parse(record.last_activity)) / HOUR);
-	const tasks = record.pending_tasks.filter(({ id }) => pending === undefined || pending.has(id));
+	const tasks = record.pending_tasks.filter(({ id }) => pending.has(id));
 	const overlap = topicOverlap(current, record.hot_topics, isOfBranch(record, facts));
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
 	const seen = { record, hours, score: relevance.score };

@@ -16,13 +16,7 @@ import {
 import { withinSize } from './record-size.ts';
 import { isSessionName } from './session-name.ts';
 import { isPending } from './tasks.ts';
-import {
-	countTerms,
-	countTermsOfName,
-	countTermsOfNames,
-	rankTopics,
-	type TermCounts,
-} from './topics.ts';
+import { countTerms, countTermsOfName, rankTopics, type TermCounts } from './topics.ts';
 
 /** What is not in the journal. `user`, `root`: if its start does not name them. */
 interface RecordFacts {
@@ -161,16 +155,18 @@ const REASONS: Readonly<Record<string, string>> = {
  * takes the place of one of its label.
  */
 export function withNotes(record: SessionRecord, notes: Notes): SessionRecord {
-	const { byId, known, ofSession } = indexOf(notes);
-	const { own = [], verdicts = [] } = ofSession.get(record.uuid) ?? {};
+	const isOwn = ({ session }: { readonly session?: string | undefined }) => session === record.uuid;
+	const own = notes.all.filter(isOwn);
+	const known = new Set([...notes.all, ...notes.verdicts].map(({ id }) => id));
 	const open = own.filter(({ ended }) => ended === undefined);
 	const ofKind = (kind: NoteKind) => open.filter((note) => note.kind === kind);
 	const pinned = ofKind('pin');
-	const held = heldPins(record)
-		.flatMap((id) => byId.get(id) ?? [])
-		.filter(
-			({ ended, label }) => ended === undefined && !pinned.some((one) => one.label === label),
-		);
+	const held = heldPins(record).flatMap((id) =>
+		notes.all.filter((note) => {
+			const isReplaced = pinned.some(({ label }) => label === note.label);
+			return note.id === id && note.ended === undefined && !isReplaced;
+		}),
+	);
 	const only = record.insights.filter(({ id }) => !known.has(id));
 	const insights = [...only, ...own.filter(isInsight).map(insightOf)];
 	const steps = ofKind('next');
@@ -196,8 +192,8 @@ export function withNotes(record: SessionRecord, notes: Notes): SessionRecord {
 		pins: [...held.map((note) => pinOf(note, true)), ...pinned.map((note) => pinOf(note, false))],
 		candidates: record.candidates.filter((one) => !known.has(candidateId(one))),
 		recent_learnings: insights.map(({ id }) => id),
-		confidence_updates: verdicts
-			.filter(({ confidence }) => confidence !== undefined)
+		confidence_updates: notes.verdicts
+			.filter((one) => isOwn(one) && one.confidence !== undefined)
 			.map(({ id, old = 0, confidence = 0, op, at }) => ({
 				memory_id: id,
 				old_score: old,
@@ -226,42 +222,16 @@ function pinOf({ id, label = '', text, critical, at, session = '' }: Note, isHel
 	return isHeld ? { ...pin, origin: { session: session.slice(0, KEY), at } } : pin;
 }
 
-/** What each record asks of the notes, for all of them at once: a project has thousands. */
-interface NotesIndex {
-	readonly byId: ReadonlyMap<string, Note>;
-	/** Ids of all notes and verdicts. */
-	readonly known: ReadonlySet<string>;
-	/** By full id, what a session noted, and what it said of notes. */
-	readonly ofSession: Map<string, { own: Note[]; verdicts: Notes['verdicts'][number][] }>;
-}
-
-const indexes = new WeakMap<Notes, NotesIndex>();
-
-function indexOf(notes: Notes): NotesIndex {
-	const made = indexes.get(notes);
-	if (made !== undefined) return made;
-	const ofSession: NotesIndex['ofSession'] = new Map();
-	const entryOf = (session = '') => {
-		const entry = ofSession.get(session) ?? { own: [], verdicts: [] };
-		ofSession.set(session, entry);
-		return entry;
-	};
-	for (const note of notes.all) entryOf(note.session).own.push(note);
-	for (const verdict of notes.verdicts) entryOf(verdict.session).verdicts.push(verdict);
-	const byId = new Map(notes.all.map((note) => [note.id, note]));
-	const known = new Set([...notes.all, ...notes.verdicts].map(({ id }) => id));
-	indexes.set(notes, { byId, known, ofSession });
-	return { byId, known, ofSession };
-}
-
 /** Terms that a record keeps, the most frequent. */
 const MOST_TERMS = 400;
-/** How much a word counts, by what it stands in: what was said deliberately more than what was mentioned (D28). */
+/** How much a word counts, by its source: what was said deliberately more than what was mentioned (D28). */
 const WEIGHTS = { pin: 3, said: 2, title: 2, name: 2, path: 1 };
 /** So many files, and so many functions, say where the work was. */
 const MOST_NAMES = 100;
+/** Files of one folder repeat its name. */
+const MOST_OF_NAMES = 2;
 
-/** How often each term occurred in the session, by what it stands in (D28). */
+/** How often each term occurred in the session, by its source (D28). */
 function termsIn(
 	{ uuid, project, activity, terms: prompted, ...record }: SessionRecord,
 	lines: readonly JournalLine[],
@@ -272,10 +242,10 @@ function termsIn(
 		for (const [term, count] of Object.entries(terms))
 			counts.set(term, (counts.get(term) ?? 0) + count * weight);
 	};
-	for (const { kind, text, label = '', tags } of indexOf(notes).ofSession.get(uuid)?.own ?? []) {
-		if (kind === 'next' || kind === 'blocker') continue;
-		if (kind === 'pin') add(countTerms(`${label}\n${text}`), WEIGHTS.pin);
-		else add(countTerms([text, ...tags].join('\n')), WEIGHTS.said);
+	for (const note of notes.all.filter(({ session }) => session === uuid)) {
+		const terms = countTerms([note.label ?? '', note.text, ...note.tags].join('\n'));
+		if (note.kind === 'pin' || isInsight(note))
+			add(terms, WEIGHTS[note.kind === 'pin' ? 'pin' : 'said']);
 	}
 	for (const { subject } of activity.commits) add(countTerms(subject), WEIGHTS.said);
 	for (const { title } of record.pending_tasks) add(countTerms(title), WEIGHTS.title);
@@ -288,7 +258,13 @@ function termsIn(
 	for (const name of record.active_projects.filter(isTelling))
 		add(countTermsOfName(name), WEIGHTS.name);
 	const paths = activity.files.slice(-MOST_NAMES).map(({ path }) => path);
-	add(countTermsOfNames([...paths, ...activity.functions.slice(-MOST_NAMES)]), WEIGHTS.path);
+	const names = countTerms([...paths, ...activity.functions.slice(-MOST_NAMES)].join('\n'));
+	add(
+		Object.fromEntries(
+			Object.entries(names).map(([term, count]) => [term, Math.min(count, MOST_OF_NAMES)]),
+		),
+		WEIGHTS.path,
+	);
 	const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_TERMS);
 	return Object.fromEntries(most);
 }

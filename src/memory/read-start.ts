@@ -15,8 +15,8 @@ import type { SessionRecord } from './record.ts';
 import { currentTerms } from './relevance.ts';
 import { recentSessions } from './sessions.ts';
 import type { StartFacts, Viewer } from './start-facts.ts';
-import { loadTasks } from './task-list.ts';
-import { isPending, pendingOn, tasksOf } from './tasks.ts';
+import { readableTasks } from './task-list.ts';
+import { isPending, pendingOn } from './tasks.ts';
 import { countDocuments } from './topics.ts';
 
 /** What the caller knows already, or needs besides. */
@@ -49,8 +49,7 @@ export async function readStart(
 	// Git answers while everything else is read.
 	const asked = known.withoutFiles === true ? [] : [...(known.named ?? []), ...ofBranch];
 	const uncommitted = uncommittedOf(asked, place, context);
-	const loaded = await loadTasks(place, context);
-	const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
+	const tasks = await readableTasks(place, context);
 	const running = liveEntries(registry, machineOf(context));
 	const live = new Map(running.filter(([, { uuid }]) => uuid !== session?.uuid));
 	const { all } = readNotes(place);
@@ -64,8 +63,8 @@ export async function readStart(
 		channel: CHANNEL,
 		noted: new Set(notedHere.flatMap(({ session: of }) => of ?? [])),
 		live: new Set([...live.values()].map(({ uuid }) => uuid)),
-		current: currentTerms([branch, ...pendingOn(branch, tasks ?? []).map(({ title }) => title)]),
-		pending: tasks && new Set(tasks.filter(isPending).map(({ id }) => id)),
+		current: currentTerms([branch, ...pendingOn(branch, tasks).map(({ title }) => title)]),
+		pending: new Set(tasks.filter(isPending).map(({ id }) => id)),
 		continuity,
 	});
 	let read: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import type { Continuity } from '../config/settings.ts';
 import { branchNow } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
-import { DAY_MS, Pin, TaskSnapshot } from '../journal/work.ts';
+import { DAY_MS, Pin, Task } from '../journal/work.ts';
 import * as z from '../store/shape.ts';
 import { isSessionName } from './session-name.ts';
 
@@ -137,7 +137,7 @@ export const SessionRecord = z.looseObject({
 	terms: z.record(text, number),
 	hot_topics: texts,
 	active_projects: texts,
-	pending_tasks: z.array(TaskSnapshot),
+	pending_tasks: z.array(Task),
 	recent_learnings: texts,
 	confidence_updates: list({
 		memory_id: text,

@@ -23,54 +23,46 @@ import {
 	storeRecord,
 } from './sessions.ts';
 
-/** A start also tidies so many of the oldest sessions, which may be due for the archive. */
+/** A start also closes and archives so many of the oldest sessions, which may be due for the archive. */
 const MOST_OLD = 20;
 
-/** Who tidies, and which sessions were registered before the dead ones are removed (D13). */
+/** Who asks for it, and which sessions were registered before the dead ones are removed (D13). */
 interface Recovering extends Remembered {
-	/** The session that starts; `undefined`: a command. */
+	/** The session that starts; `undefined`: a command, which reads every session. */
 	readonly self: Session | undefined;
 	readonly registry: Registry;
 }
 
 /**
- * Closes the sessions that broke off, and archives those past their time: a start among those written last and first, a
- * command among all. A live session, even an idle one, is never changed. An error costs only the session that it is about.
+ * Closes the sessions that broke off, and archives those past their time. A live session, even an idle one, is never
+ * changed. An error costs only the session that it is about.
  *
- * @returns the sessions written last that stay, as the branch knows them, the latest activity first, and how many it archived
+ * @returns the sessions written last that stay, as the branch knows them, the latest activity first: what
+ * `recentSessions` reads; and how many it archived
  */
 export async function recoverSessions(
 	recovering: Recovering,
 	context: Context,
 ): Promise<{ readonly staying: SessionRecord[]; readonly archived: number }> {
-	const { place, self } = recovering;
+	const { place, config, self } = recovering;
 	const stored = storedSessions(place);
-	const most = self === undefined ? stored.length : MOST_RECENT;
-	const sessions = [...stored.slice(0, most), ...stored.slice(most).slice(-MOST_OLD)];
+	const recent = self === undefined ? stored : stored.slice(0, MOST_RECENT);
 	const staying: SessionRecord[] = [];
 	let archived = 0;
 	const what = 'a session that is over could not be stored or archived';
-	for (const session of sessions) {
-		const tidy = async () => tidySession(session, recovering, context);
-		const record = await orNothing(tidy, { place, what, context });
-		if (record === 'archived') archived += 1;
-		else if (record !== undefined) staying.push(record);
+	const old = stored.slice(recent.length).slice(-MOST_OLD);
+	for (const [index, session] of [...recent, ...old].entries()) {
+		const tidy = async () => {
+			const record = await closeIfOver(session, recovering, context);
+			if (record === undefined) return;
+			if (session.uuid !== self?.uuid && hasExpired(record, config.continuity, context.now())) {
+				archiveSession(place, record, context);
+				archived += 1;
+			} else if (index < recent.length) staying.push(asOfBranch(record, place));
+		};
+		await orNothing(tidy, { place, what, context });
 	}
-	const known = staying.map((record) => asOfBranch(record, place)).sort(byActivity);
-	return { staying: known.slice(0, MOST_RECENT), archived };
-}
-
-async function tidySession(
-	session: Session,
-	recovering: Recovering,
-	context: Context,
-): Promise<SessionRecord | 'archived' | undefined> {
-	const { place, config, self } = recovering;
-	if (session.uuid === self?.uuid) return lookUp(place, session, context)?.record;
-	const record = await closeIfOver(session, recovering, context);
-	if (record === undefined || !hasExpired(record, config.continuity, context.now())) return record;
-	archiveSession(place, record, context);
-	return 'archived';
+	return { staying: staying.sort(byActivity), archived };
 }
 
 /**
@@ -79,10 +71,11 @@ async function tidySession(
  */
 async function closeIfOver(
 	session: Session,
-	{ place, config, registry }: Recovering,
+	{ place, config, self, registry }: Recovering,
 	context: Context,
 ): Promise<SessionRecord | undefined> {
 	const found = lookUp(place, session, context);
+	if (session.uuid === self?.uuid) return found?.record;
 	// Whatever was read is no damaged file, which spares a second look at each.
 	const aside =
 		found?.stored === undefined ? setAsideIfUnreadable(place, session, context) : undefined;

@@ -1,4 +1,4 @@
-import { DAY_MS, type TaskSnapshot } from '../journal/work.ts';
+import { DAY_MS, type Task } from '../journal/work.ts';
 import { compareTexts } from '../text/strings.ts';
 import { progressLines } from './bundle.ts';
 import { type ChosenNotes, chooseNotes, type Drop } from './choose-notes.ts';
@@ -7,7 +7,7 @@ import { worked } from './codes.ts';
 import { changedFiles, type LastSession, lastSession, SAID_LAST } from './last-session.ts';
 import { expiresAt, type SessionRecord } from './record.ts';
 import type { Occasion, StartFacts } from './start-facts.ts';
-import { isPending, type Task } from './tasks.ts';
+import { isPending } from './tasks.ts';
 import { rankTopics } from './topics.ts';
 
 /** What a session gets of others, or after a compaction of itself, before it is put into words. */
@@ -126,19 +126,15 @@ function tasksOf(
 ) {
 	const { now, user, live, continuity } = facts;
 	const { branch } = facts.place;
-	const daysOf = ({ last_activity: at }: TaskSnapshot) =>
-		Math.max(0, (now - Date.parse(at)) / DAY_MS) || 0;
-	const isRecent = (task: TaskSnapshot) => daysOf(task) <= continuity.lookbackDays;
-	const snapshots = records.toReversed().flatMap(({ pending_tasks: pending }) => pending);
-	const asked = new Map(snapshots.map((task) => [task.id, task]));
+	const daysOf = ({ last_activity: at }: Task) => Math.max(0, (now - Date.parse(at)) / DAY_MS) || 0;
+	const isRecent = (task: Task) => daysOf(task) <= continuity.lookbackDays;
+	const asked = new Set(records.flatMap((one) => one.pending_tasks.map(({ id }) => id)));
 	const isOwn = (task: Task) =>
 		task.branch === branch &&
 		(task.user ?? user) === user &&
 		(task.source === 'req' || isRecent(task));
-	const listed = facts.tasks?.filter((task) => isPending(task) && !live.has(task.session ?? ''));
-	const waiting: readonly TaskSnapshot[] = listed?.filter(
-		(task) => asked.has(task.id) || isOwn(task),
-	) ?? [...asked.values()];
+	const listed = facts.tasks.filter((task) => isPending(task) && !live.has(task.session ?? ''));
+	const waiting = listed.filter((task) => asked.has(task.id) || isOwn(task));
 	const told = waiting.filter((task) => kind !== 'start' || isRecent(task));
 	const old = waiting.filter((task) => !told.includes(task));
 	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'old' })));

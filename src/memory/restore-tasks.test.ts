@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { facts, hoursAgo, record, source, start, task } from '../../tests/support/some-source.ts';
+import type { Task } from '../journal/work.ts';
 import { restore } from './restoration.ts';
 import type { StartFacts } from './start-facts.ts';
-import type { Task } from './tasks.ts';
 
 describe('pending tasks', () => {
 	const live = {
@@ -10,7 +10,7 @@ describe('pending tasks', () => {
 		...{ started_at: hoursAgo(1), last_activity: hoursAgo(1) },
 	};
 	const snapshot = (id: string) => ({ ...task(id) });
-	const ids = (tasks: readonly Task[] | undefined, more: Partial<StartFacts> = {}) =>
+	const ids = (tasks: readonly Task[], more: Partial<StartFacts> = {}) =>
 		restore(start(source(record('a', { pending_tasks: [snapshot('t1'), snapshot('t2')] }))), {
 			...facts,
 			...more,
@@ -19,7 +19,7 @@ describe('pending tasks', () => {
 
 	it('have id, title, stage and the days since they were last worked on', () => {
 		const from = record('a', { hours: 1, pending_tasks: [snapshot('t1')] });
-		const { tasks } = restore(start(source(from)), facts);
+		const { tasks } = restore(start(source(from)), { ...facts, tasks: [task('t1')] });
 		expect(tasks).toEqual([
 			{ id: 't1', title: 'Do t1', status: 'in_progress', stage: 'build', days: 2 },
 		]);
@@ -37,8 +37,7 @@ describe('pending tasks', () => {
 		expect(restored('named')).toMatchObject({ tasks: [{ id: 't1' }], dropped: [] });
 	});
 
-	it.each<[string, readonly Task[] | undefined, string[]]>([
-		['as the record says where there is no list', undefined, ['t1', 't2']],
+	it.each<[string, readonly Task[], string[]]>([
 		['not those that vanished', [task('t2')], ['t2']],
 		['not those that were ended meanwhile', [task('t1', { status: 'done' }), task('t2')], ['t2']],
 		[

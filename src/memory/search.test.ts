@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { someRecord } from '../../tests/support/some-record.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
+import type { Task } from '../journal/work.ts';
 import { foldNotes } from './notes.ts';
 import {
 	entriesOfNotes,
@@ -9,7 +10,6 @@ import {
 	type SearchEntry,
 	searchEntries,
 } from './search.ts';
-import type { Task } from './tasks.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 

@@ -1,7 +1,8 @@
+import type { Task } from '../journal/work.ts';
 import { compareTexts } from '../text/strings.ts';
 import type { Note } from './notes.ts';
 import type { SessionRecord } from './record.ts';
-import { isPending, type Task } from './tasks.ts';
+import { isPending } from './tasks.ts';
 import { stemOf, wordsOf } from './terms.ts';
 
 /** What can be found, in the order it is listed: what somebody said, what was done, names. */

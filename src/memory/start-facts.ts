@@ -4,6 +4,7 @@ import type { Continuity } from '../config/settings.ts';
 import type { Place } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import type { JournalEntry } from '../journal/entries.ts';
+import type { Task } from '../journal/work.ts';
 import type { ArmedInherit } from '../state/branch-state.ts';
 import type { RegistryEntry } from '../state/registry-kind.ts';
 import type { Bundle } from './bundle.ts';
@@ -11,7 +12,6 @@ import type { Candidate, Source } from './choose-sources.ts';
 import type { Note } from './notes.ts';
 import type { FilesNow } from './recall.ts';
 import type { SessionRecord } from './record.ts';
-import type { Task } from './tasks.ts';
 import type { DocumentCounts } from './topics.ts';
 
 /** Who is shown something of other sessions, and where. */
@@ -62,8 +62,8 @@ export interface StartFacts extends Viewer {
 	readonly candidates: readonly Candidate[];
 	/** All notes that have not ended, but those of the team, the one said last is the last. */
 	readonly notes: readonly Note[];
-	/** `undefined` if there is no list that can be read: then the snapshots in records count. */
-	readonly tasks: readonly Task[] | undefined;
+	/** Of the project, oldest first. */
+	readonly tasks: readonly Task[];
 	/** In how many sessions each term occurs (D28). */
 	readonly documents: DocumentCounts | undefined;
 	/** Paths that sessions changed, and that differ from HEAD in this checkout now. */

@@ -1,20 +1,13 @@
 import { join } from 'node:path';
 import { branchNow } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
+import type { Task, TaskChange } from '../journal/work.ts';
 import type { Loaded, Updated } from '../store/document.ts';
 import { readOrSetAside, updateDocument } from '../store/document-file.ts';
 import { Fault } from '../store/fault.ts';
-import { textIn } from '../store/foreign-json.ts';
 import type { Writer } from '../store/lock.ts';
 import { newerObstacle } from '../store/obstacle.ts';
-import {
-	applyToTasks,
-	type Task,
-	type TaskChange,
-	type Tasks,
-	tasksKind,
-	tasksOf,
-} from './tasks.ts';
+import { applyToTasks, type Tasks, tasksKind, tasksOf } from './tasks.ts';
 
 function fileOf({ stateDir }: Place) {
 	return {
@@ -25,20 +18,23 @@ function fileOf({ stateDir }: Place) {
 	};
 }
 
-/** Reads `tasks.json`, under the names that branches have now; a damaged one is moved to quarantine. */
-export async function loadTasks(place: Place, context: Writer): Promise<Loaded<Tasks>> {
-	const loaded = await readOrSetAside(fileOf(place), context);
-	if (loaded.kind !== 'present') return loaded;
-	const tasks = loaded.doc.tasks.map((task) => {
-		const branch = textIn(task, 'branch');
-		const now = branch === undefined ? undefined : branchNow(place, branch);
-		return now === branch ? task : { ...(task as object), branch: now };
-	});
-	return { ...loaded, doc: { ...loaded.doc, tasks } };
+/** Reads `tasks.json`; a damaged one is moved to quarantine. */
+async function loadTasks(place: Place, context: Writer): Promise<Loaded<Tasks>> {
+	return readOrSetAside(fileOf(place), context);
+}
+
+/** The tasks of a repository, oldest first, each of the branch as it is called now; none if they cannot be read. */
+export async function readableTasks(place: Place, context: Writer): Promise<Task[]> {
+	return tasksIn(await loadTasks(place, context), place);
+}
+
+function tasksIn(loaded: Loaded<Tasks>, place: Place): Task[] {
+	const tasks = loaded.kind === 'present' ? tasksOf(loaded.doc) : [];
+	return tasks.map((task) => ({ ...task, branch: branchNow(place, task.branch) }));
 }
 
 /**
- * The tasks of a repository, oldest first.
+ * The same for a command.
  *
  * @throws Fault `state_newer`, `state_unreadable`
  */
@@ -52,7 +48,7 @@ export async function storedTasks(place: Place, context: Writer): Promise<Task[]
 		const what = `tasks.json is unreadable: ${loaded.reason}`;
 		throw new Fault('state_unreadable', what, { hint: 'req doctor' });
 	}
-	return loaded.kind === 'present' ? tasksOf(loaded.doc) : [];
+	return tasksIn(loaded, place);
 }
 
 /** Stores what is known of tasks. Tasks that leave the file go to `history/tasks.jsonl` (D10). */

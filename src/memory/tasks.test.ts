@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-	applyToTasks,
-	pendingOn,
-	type TaskChange,
-	type Tasks,
-	taskNamed,
-	tasksKind,
-	tasksOf,
-} from './tasks.ts';
+import type { TaskChange } from '../journal/work.ts';
+import { applyToTasks, pendingOn, type Tasks, taskNamed, tasksKind, tasksOf } from './tasks.ts';
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString();
 

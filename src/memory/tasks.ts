@@ -1,29 +1,11 @@
 import type { JournalEntry } from '../journal/entries.ts';
-import { DAY_MS, TaskSnapshot } from '../journal/work.ts';
-import { taskAfter } from '../journal/work-entries.ts';
+import { DAY_MS, Task, type TaskChange, taskAfter } from '../journal/work.ts';
 import { type Applied, type DocumentKind, parserOf } from '../store/document.ts';
 import { Fault } from '../store/fault.ts';
 import { textIn } from '../store/foreign-json.ts';
 import * as z from '../store/shape.ts';
 import { quoted } from '../text/one-line.ts';
 import { compareTexts } from '../text/strings.ts';
-
-/**
- * A task that outlives its session. `id`: `t1`, `t2`, … of those that `req task add` made;
- * `<session key>-<id>` of those in Claude Code's own lists.
- */
-export const Task = z.looseObject({
-	...TaskSnapshot.shape,
-	branch: z.string(),
-	description: z.optional(z.string()),
-	created_at: z.string(),
-	/** Key of the session that touched it last. */
-	session: z.optional(z.string()),
-	/** Who added it; `undefined`: not known. */
-	user: z.optional(z.string()),
-	source: z.enum(['client', 'todo', 'req']),
-});
-export type Task = z.output<typeof Task>;
 
 /** `tasks.json`. Entries are checked one by one, so that a bad one costs only itself. */
 export const Tasks = z.looseObject({
@@ -42,16 +24,6 @@ export const tasksKind: DocumentKind<Tasks> = {
 
 /** What a journal says of a task. */
 export type TaskEntry = Extract<JournalEntry, { e: 'task' }>;
-
-/** What is known of a task at a time; absent fields stay as they are. Without `id` it is new. */
-export interface TaskChange extends Omit<TaskEntry, 'e' | 'id' | 'p'> {
-	readonly at: string;
-	readonly id?: string;
-	readonly branch: string;
-	readonly description?: string | undefined;
-	readonly session?: string | undefined;
-	readonly user?: string | undefined;
-}
 
 /**
  * The tasks that are well formed, oldest first: their number in here is how people name them. One
@@ -77,34 +49,18 @@ export function applyToTasks(doc: Tasks, changes: readonly TaskChange[]): Applie
 	return { doc: retired.length === 0 ? changed : { ...changed, tasks }, retired };
 }
 
+/** The document itself if a change says nothing new, or is older than what is known. */
 function applyChange(doc: Tasks, change: TaskChange): Tasks {
 	const last = change.id === undefined ? doc.last + 1 : doc.last;
 	const id = change.id ?? `t${last}`;
 	const index = doc.tasks.findIndex((raw) => textIn(raw, 'id') === id);
 	const known = z.valueIn(Task, doc.tasks[index]);
-	const task = merged(known, { ...change, id });
-	if (task === known) return doc;
+	if (known !== undefined && change.at < known.last_activity) return doc;
+	const task = taskAfter(known, { ...change, id });
+	const unmoved = { ...task, last_activity: known?.last_activity };
+	if (JSON.stringify(unmoved) === JSON.stringify(known)) return doc;
 	const tasks = index < 0 ? [...doc.tasks, task] : doc.tasks.with(index, task);
 	return { ...doc, last, tasks };
-}
-
-/** The task itself if a change says nothing new, or is older than what is known. */
-function merged(known: Task | undefined, change: TaskChange & { readonly id: string }): Task {
-	const { at, branch, source, description, session, user } = change;
-	if (known !== undefined && at < known.last_activity) return known;
-	const next: Task = {
-		...known,
-		...taskAfter(known, change),
-		branch: known?.branch ?? branch,
-		source: known?.source ?? source,
-		description: description ?? known?.description,
-		created_at: known?.created_at ?? at,
-		session: session ?? known?.session,
-		user: known?.user ?? user,
-	};
-	const unmoved = { ...next, last_activity: known?.last_activity };
-	const isNew = JSON.stringify(unmoved) !== JSON.stringify(known);
-	return known === undefined || isNew ? next : known;
 }
 
 /** How many tasks stay that are over or only in a list of Claude Code, and for how long. */

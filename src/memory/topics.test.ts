@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countDocuments, countTerms, countTermsOfNames, rankTopics } from './topics.ts';
+import { countDocuments, countTerms, rankTopics } from './topics.ts';
 
 describe('the topics of a session', () => {
 	it('of work on lbf-ham-radio name the project, the rig and the subject', () => {
@@ -45,11 +45,6 @@ describe('the topics of a session', () => {
 			'no pair whose words are told',
 			{ clock: 5, logger: 4, 'clock logger': 3 },
 			['clock', 'logger'],
-		],
-		[
-			'no two pairs of one word',
-			{ 'ham radio': 4, 'radio club': 3, club: 1 },
-			['ham radio', 'club'],
 		],
 		['nothing of nothing', {}, []],
 	])('are %s', (_, counts: Record<string, number>, topics) => {
@@ -122,9 +117,4 @@ describe('the terms that are counted in a text', () => {
 			}),
 		);
 	});
-});
-
-it('counts names that differ in a number as one', () => {
-	const names = Array.from({ length: 12 }, (_, n) => `queue${n}.ts`);
-	expect(countTermsOfNames([...names, 'ft991a.ts'])).toEqual({ queue: 2, ft991a: 1 });
 });

@@ -1,3 +1,4 @@
+import { redact } from '../secrets/redact.ts';
 import { compareTexts } from '../text/strings.ts';
 import { chunksOf, splitChunk, stemOf, weighWord } from './terms.ts';
 
@@ -75,23 +76,9 @@ function mostOf(counts: ReadonlyMap<string, number>, most: number): TermCounts {
 	return Object.fromEntries(byCount.slice(0, most));
 }
 
-/** An assigned value, and what is as long as a key and not of small letters alone. */
-const SECRETIVE = /\S*[=:]\S*|(?=[a-z_-]*[A-Z\d+~])[^\s/."',[\]{}]{16,}/g;
-
 /** Counts the terms of a name that was not redacted, such as a branch's, without secrets (D30). */
 export function countTermsOfName(name: string): TermCounts {
-	return countTerms(name.replace(SECRETIVE, ' '));
-}
-
-/** Names are many and say less than a sentence: so many of their terms count, so often at most. */
-const MOST_OF_NAMES = 10;
-const MOST_EACH = 2;
-
-/** Counts what most files and functions have in their names; `queue1` and `queue2` are one. */
-export function countTermsOfNames(names: readonly string[]): TermCounts {
-	const text = names.join('\n').replace(/\d+(?![\p{L}\p{N}])/gu, '');
-	const most = Object.entries(mostOf(new Map(Object.entries(countTerms(text))), MOST_OF_NAMES));
-	return Object.fromEntries(most.map(([term, count]) => [term, Math.min(count, MOST_EACH)]));
+	return countTerms(redact(name));
 }
 
 /** In how many sessions each term occurs, and how many sessions there are (D28). */
@@ -110,13 +97,6 @@ export function countDocuments(sessions: readonly TermCounts[]): DocumentCounts 
 		Object.keys(mostOf(new Map(Object.entries(one)), MOST_OF_SESSION)),
 	);
 	return { sessions: countEach(terms), total: counted.length };
-}
-
-interface Candidate {
-	readonly term: string;
-	readonly count: number;
-	readonly score: number;
-	readonly words: readonly string[];
 }
 
 /** A pair of words that came once may be chance. */
@@ -141,27 +121,31 @@ export function rankTopics(
 	const byCount = Object.entries(counts)
 		.filter(([term, count]) => !term.includes(' ') || count >= FEWEST_PAIRS)
 		.sort(([a, one], [b, two]) => two - one || a.length - b.length || compareTexts(a, b));
-	const forms = new Map<string, Candidate>();
+	const forms = new Map<string, { readonly term: string; readonly score: number }>();
 	for (const [term, count] of byCount) {
-		const form = stemOf(term.replaceAll(/[- ]/g, ''));
-		const candidate = { term, count, score: count * rarityOf(term), words: term.split(/[- ]/) };
-		if (!forms.has(form)) forms.set(form, candidate);
+		const form = stemOf(wordsOf(term).join(''));
+		if (!forms.has(form)) forms.set(form, { term, score: count * rarityOf(term) });
 	}
 	const ranked = [...forms.values()].sort(
-		(a, b) => b.score - a.score || b.words.length - a.words.length || compareTexts(a.term, b.term),
+		(a, b) =>
+			b.score - a.score ||
+			wordsOf(b.term).length - wordsOf(a.term).length ||
+			compareTexts(a.term, b.term),
 	);
-	const topics: Candidate[] = [];
-	for (const one of ranked) if (topics.length < most && !isCovered(one, topics)) topics.push(one);
-	return topics.map(({ term }) => term);
+	const topics: string[] = [];
+	for (const { term } of ranked)
+		if (topics.length < most && !isCovered(term, topics)) topics.push(term);
+	return topics;
 }
 
-/** Whether topics say the term already: as often each of its words, or one of a pair in another. */
-function isCovered({ term, words, count }: Candidate, topics: readonly Candidate[]): boolean {
-	const isPair = term.includes(' ');
-	const pairs = topics.filter((topic) => topic.term.includes(' '));
-	if (isPair && pairs.some((pair) => pair.words.some((word) => words.includes(word)))) return true;
-	const ending = `-${words.join('-')}`;
-	if (isPair && topics.some((topic) => topic.term.endsWith(ending))) return false;
-	const frequent = topics.filter((topic) => topic.count >= count).flatMap((topic) => topic.words);
-	return words.every((word) => frequent.includes(word));
+/** Whether topics have each word of a term; a pair that a longer compound ends with is one by itself. */
+function isCovered(term: string, topics: readonly string[]): boolean {
+	const ending = `-${term.replace(' ', '-')}`;
+	if (term.includes(' ') && topics.some((topic) => topic.endsWith(ending))) return false;
+	const known = topics.flatMap(wordsOf);
+	return wordsOf(term).every((word) => known.includes(word));
+}
+
+function wordsOf(term: string): string[] {
+	return term.split(/[- ]/);
 }

@@ -1,6 +1,6 @@
 import { NAMED_LISTS } from '../config/selection.ts';
 import { STAGE_FACTS } from '../journal/captured-text.ts';
-import type { Task } from '../memory/tasks.ts';
+import type { Task } from '../journal/work.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import type { Stage } from './pipeline-file.ts';
 

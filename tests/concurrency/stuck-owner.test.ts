@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readEvents } from '../../src/memory/events.ts';
 import { readNotes } from '../../src/memory/notes.ts';
-import { loadTasks } from '../../src/memory/task-list.ts';
+import { readableTasks } from '../../src/memory/task-list.ts';
 import { finished } from '../support/continuity-stories.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { placeIn } from '../support/place-in.ts';
@@ -35,7 +35,7 @@ it('a reader beside a stopped owner of every lock answers at once', async () => 
 	const readers = {
 		record: () => world.session(1).record(),
 		notes: () => readNotes(place),
-		tasks: () => loadTasks(place, context),
+		tasks: () => readableTasks(place, context),
 		events: () => readEvents(place),
 	};
 	for (const [name, read] of Object.entries(readers)) {

@@ -66,14 +66,26 @@ export function someInsight(
 	};
 }
 
-/** Stores records, and the notes that they hold, where the hooks of a repository store them; archived ones in the archive. */
+/** Stores records, and the notes and tasks that they hold, where the hooks of a repository store them; archived ones in the archive. */
 export function plantRecords(repo: string, ...records: readonly SessionRecord[]): void {
 	for (const record of records) {
 		const folder = record.status === 'archived' ? 'archive/' : '';
 		const path = `.git/requirements/sessions/${folder}${record.uuid}.json`;
-		writeIn(repo, path, JSON.stringify(record));
+		const pending_tasks = record.pending_tasks.map((task) => {
+			const { key: session, branch, user, last_activity: created_at } = record;
+			return { ...{ session, branch, user, source: 'req', created_at }, ...task };
+		});
+		writeIn(repo, path, JSON.stringify({ ...record, pending_tasks }));
 		plantNotes(repo, linesOf(record));
+		plantTasks(repo, pending_tasks);
 	}
+}
+
+/** Puts tasks into the list of a repository that has none. */
+function plantTasks(repo: string, tasks: readonly object[]): void {
+	const path = '.git/requirements/tasks.json';
+	if (tasks.length === 0 || existsSync(join(repo, path))) return;
+	writeIn(repo, path, JSON.stringify({ schema_version: 1, last: tasks.length, tasks }));
 }
 
 /** Adds lines to the notes of a repository. */

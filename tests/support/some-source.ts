@@ -1,10 +1,9 @@
-import type { Pin } from '../../src/journal/work.ts';
+import type { Pin, Task } from '../../src/journal/work.ts';
 import type { Source } from '../../src/memory/choose-sources.ts';
 import { foldNotes, type NoteLine } from '../../src/memory/notes.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
 import { type Restoration, restore } from '../../src/memory/restoration.ts';
 import type { Occasion, StartFacts } from '../../src/memory/start-facts.ts';
-import type { Task } from '../../src/memory/tasks.ts';
 import { placeIn } from './place-in.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { type Different, linesOf, someRecord } from './some-record.ts';
@@ -19,7 +18,7 @@ const ME = session('eeee0001-0000-4000-8000-000000000001');
 export const facts: StartFacts = {
 	...{ now: NOW, place: placeIn('/state', 'feature/x'), continuity: DEFAULT_CONTINUITY },
 	...{ session: ME, user: 'ana', live: new Map() },
-	...{ records: [], candidates: [], notes: [], tasks: undefined, documents: undefined },
+	...{ records: [], candidates: [], notes: [], tasks: [], documents: undefined },
 	...{ uncommitted: new Set(), isRead: () => false },
 	files: { exists: () => true, digest: () => undefined },
 };
