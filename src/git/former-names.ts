@@ -33,5 +33,6 @@ export function formerNames(place: Place): readonly string[] {
 
 /** The branch, seen from a place, of what is stored under the name of a branch. */
 export function branchNow(place: Place, stored: string): string {
-	return formerNames(place).includes(stored) ? place.branch : stored;
+	const isFormer = stored !== place.branch && formerNames(place).includes(stored);
+	return isFormer ? place.branch : stored;
 }

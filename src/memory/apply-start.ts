@@ -35,7 +35,7 @@ export async function applyStart(
 	const { place, session } = shown;
 	await note(place, session, { entries: entriesOf(decision, shown), context });
 	if (restoration === undefined || occasion.kind === 'compact') return;
-	if (occasion.bundle === undefined) await noteContinued(restoration, shown, context);
+	if (occasion.bundle === undefined) await noteContinued(decision, shown, context);
 	const events = [...restoredEvents(restoration, session.uuid), ...overrides(occasion, shown)];
 	await recordEvents(place, events, context);
 }
@@ -81,14 +81,20 @@ function restoreEntries({ sources }: Restoration, mode: 'auto' | 'explicit'): Jo
 	});
 }
 
+/**
+ * Names the session in the journals of its sources, unless a start did so before: each line makes the next start fold a
+ * record again.
+ */
 async function noteContinued(
-	{ sources }: Restoration,
+	{ occasion: { kind, sources }, restoration }: StartDecision,
 	{ place, session }: Shown,
 	context: Context,
 ): Promise<void> {
-	for (const { uuid } of sources) {
-		const source = parseSessionId(uuid);
-		if (source === undefined) continue;
+	const given = new Set(restoration?.sources.map(({ uuid }) => uuid));
+	for (const { record } of sources) {
+		const source = parseSessionId(record.uuid);
+		const isNamed = kind === 'start' && record.continued_by !== null;
+		if (source === undefined || isNamed || !given.has(record.uuid)) continue;
 		reviveSession(place, source, context);
 		await note(place, source, { entries: [{ e: 'continued', by: session.key }], context });
 	}

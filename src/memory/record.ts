@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/settings.ts';
-import { branchNow } from '../git/former-names.ts';
+import { formerNames } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
 import { DAY_MS, Pin, Task } from '../journal/work.ts';
 import * as z from '../store/shape.ts';
@@ -189,8 +189,9 @@ export function hasWork({ activity, pins, insights, pending_tasks }: SessionReco
 export function asOfBranch(record: SessionRecord, place: Place): SessionRecord {
 	const { branch } = place;
 	const { activity } = record;
+	const names = [branch, ...formerNames(place)];
 	const isHere = (one: { readonly branch?: string | undefined }) =>
-		branchNow(place, one.branch ?? record.branch) === branch;
+		names.includes(one.branch ?? record.branch);
 	const notes = record.notes.filter(isHere);
 	const commits = activity.commits.filter(isHere);
 	const unmet = activity.unmet.filter(isHere);
