@@ -82,15 +82,6 @@ it('with `observe: false` a commit asks for tests by its words', async () => {
 	expect(await stop(world)).toContain(OPEN);
 });
 
-it('what a person committed is free, whatever the session commits later', async () => {
-	using world = await open();
-	await write(world, 'src/a.ts', 'red\n');
-	git(world.repo, 'commit', '-qam', 'by hand');
-	await bash(world, 'git commit -q --allow-empty -m x');
-	await bash(world, 'git switch -q -c fix');
-	expect(await stop(world)).toBe('');
-});
-
 it('what the session committed and took back is free', async () => {
 	using world = await open();
 	await write(world, 'src/a.ts', 'red\n');
@@ -98,16 +89,6 @@ it('what the session committed and took back is free', async () => {
 	await bash(world, 'git reset -q --hard HEAD~1');
 	expect(await stop(world)).toBe('');
 	expect(await statusOf(world)).not.toContain('work was done');
-});
-
-it('another session that commits during a call asks nothing of this one', async () => {
-	using world = await open();
-	await write(world, 'src/a.ts', 'red\n');
-	const other = { session_id: 'def45678-0000-4000-8000-000000000002' };
-	await bash(world, 'node -e 0', {}, async () => {
-		await bash(world, 'git commit -qam theirs', other);
-	});
-	expect(await stop(world)).toBe('');
 });
 
 it.each([

@@ -1,11 +1,4 @@
-import {
-	appendFileSync,
-	existsSync,
-	readFileSync,
-	rmSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -123,29 +116,6 @@ describe('a session that was killed', () => {
 		return { world, one };
 	}
 
-	it('is found behind 60 newer journals that no session began here', async () => {
-		const { world, one } = await killed();
-		await using _world = world;
-		const past = new Date(Date.now() - 3_600_000);
-		utimesSync(journalOf(world, one), past, past);
-		for (let n = 0; n < 60; n += 1) {
-			const uuid = `beef${String(n).padStart(4, '0')}-0000-4000-8000-000000000000`;
-			const line = {
-				at: new Date().toISOString(),
-				s: uuid,
-				e: 'trigger',
-				branch: 'main',
-				names: [],
-			};
-			const journal = join(world.stateDir, 'sessions', `${uuid}.jsonl`);
-			writeFileSync(journal, `${JSON.stringify(line)}\n`);
-		}
-		expect(await foundBy(world, one)).toBe('crashed');
-		expect(
-			existsSync(join(world.stateDir, 'sessions', 'beef0000-0000-4000-8000-000000000000.json')),
-		).toBe(false);
-	});
-
 	it('can be listed, shown, searched and followed before any other one has started', async () => {
 		const { world, one } = await killed();
 		await using _world = world;
@@ -158,46 +128,6 @@ describe('a session that was killed', () => {
 			expect.objectContaining({ session: one.key }),
 		);
 		expect(one.lines('crashed')).toEqual([]);
-	});
-});
-
-describe('a journal of 16 MB that a dead session left', () => {
-	const MB = 1024 * 1024;
-
-	/** Adds calls to a journal until it has so many bytes. */
-	function grow(world: ContinuityWorld, one: Played, bytes: number): void {
-		const lines = Array.from({ length: 10_000 }, (_, n) => {
-			const at = new Date(Date.now() - 10_000 + n).toISOString();
-			return `${JSON.stringify({ at, s: one.uuid, e: 'tool', name: 'Read' })}\n`;
-		}).join('');
-		const text = lines.repeat(Math.ceil(bytes / lines.length)).slice(0, bytes);
-		appendFileSync(journalOf(world, one), text.slice(0, text.lastIndexOf('\n') + 1));
-	}
-
-	async function grown(bytes: number): Promise<{ world: ContinuityWorld; one: Played }> {
-		const world = await makeContinuityWorld();
-		const one = world.session(1, { pid: await killedPid() });
-		await one.start();
-		await one.edit('src/ringing.ts');
-		grow(world, one, bytes);
-		return { world, one };
-	}
-
-	it('is told by the next start, with what it did last', async () => {
-		const { world, one } = await grown(16 * MB);
-		await using _world = world;
-		await one.edit('src/ringing.ts');
-		expect(await world.session(2).start()).toContain('ringing');
-		expect(one.record()).toMatchObject({ status: 'crashed', crash_recovered: true });
-		expect(one.lines('crashed').length).toBe(1);
-	});
-
-	it('of a session that lives is left alone', async () => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		await one.start();
-		grow(world, one, 3 * MB);
-		expect(await foundBy(world, one)).toBe('left alone');
 	});
 });
 

@@ -40,11 +40,6 @@ describe('the mirror', () => {
 		expect(one.record()).toBeUndefined();
 	});
 
-	it('is not made unless somebody asks for it', async () => {
-		await using world = await makeContinuityWorld();
-		expect(existsSync(fileOf(world, await finished(world, 1)))).toBe(false);
-	});
-
 	it('is not made because the project says so', async () => {
 		await using world = await makeContinuityWorld(CONFIG);
 		expect(existsSync(fileOf(world, await finished(world, 1)))).toBe(false);

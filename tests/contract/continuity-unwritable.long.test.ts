@@ -1,11 +1,4 @@
-import {
-	appendFileSync,
-	chmodSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fullSession } from '../support/continuity-stories.ts';
@@ -26,10 +19,6 @@ const END = { hook_event_name: 'SessionEnd', reason: 'logout' };
 function faultsIn({ stateDir }: ContinuityWorld): unknown[] {
 	const lines = readFileSync(join(stateDir, 'faults.jsonl'), 'utf8').trimEnd().split('\n');
 	return lines.map((line) => JSON.parse(line).code);
-}
-
-function filesOf(one: Played): (string | undefined)[] {
-	return (one.record()?.activity.files ?? []).map(({ path }) => path);
 }
 
 describe('on a full disk', () => {
@@ -54,41 +43,6 @@ describe('on a full disk', () => {
 		expect(faultsIn(world)).toEqual(['state_unwritable']);
 		expect(await world.session(2).start()).toContain('could not be kept: what the session did');
 	});
-
-	it('that takes no fault either the next start tells it all the same, once', async () => {
-		const { world, one, full } = await filled();
-		await using _world = world;
-		const told = { at: '2026-11-20T08:00:00.000Z', code: 'read', where: 'main', message: '' };
-		const filler = `${JSON.stringify({ ...told, message: 'x'.repeat((full + 1) * 1024) })}\n`;
-		writeFileSync(join(world.stateDir, 'faults.jsonl'), filler);
-		for (const _turn of [1, 2]) {
-			expect(runHookOnFullDisk('post-tool-use', full, one.event(EDIT))).toEqual(SILENT);
-			expect(runHookOnFullDisk('stop', full, one.event(STOP))).toEqual(SILENT);
-		}
-		expect(faultsIn(world)).toEqual(['read']);
-		expect(await world.session(2).start()).toContain('a fault since the last session start');
-		expect(await world.session(3).start()).not.toContain('fault');
-	});
-
-	it('of a session lives what was kept before, and what comes once there is room', async () => {
-		const { world, one, full } = await filled();
-		await using _world = world;
-		runHookOnFullDisk('post-tool-use', full, one.event(EDIT));
-		await one.edit('src/afterwards.ts');
-		await one.end();
-		expect(filesOf(one)).toEqual(['src/login.ts', 'src/afterwards.ts']);
-	});
-
-	it.each(['session-start', 'stop', 'session-end'] as const)(
-		'%s answers where nothing at all can be written',
-		async (name) => {
-			const { world, one } = await filled();
-			await using _world = world;
-			const event = { source: 'startup', reason: 'other', trigger: 'auto', ...STOP };
-			const ran = runHookOnFullDisk(name, 0, one.event({ ...event, hook_event_name: undefined }));
-			expect(ran).toMatchObject({ exit: 0, stderr: '' });
-		},
-	);
 });
 
 describe('D7: where the state directory is read-only', () => {
@@ -117,28 +71,6 @@ describe('D7: where the state directory is read-only', () => {
 		expect(told).toContain('could not be kept: what the session did');
 		expect(again).not.toContain('fault');
 	});
-
-	it('every hook answers, nothing is written, and a start says so', async () => {
-		const { world, one } = await readOnly();
-		const before = readdirSync(world.stateDir, { recursive: true });
-		const as = (event: object) => ({ ...one.event(event), unprivileged: true });
-		const ended = [
-			await runHook('post-tool-use', as(EDIT)),
-			await runHook('stop', as(STOP)),
-			await runHook('session-end', as(END)),
-		];
-		const start = { hook_event_name: 'SessionStart', source: 'startup' };
-		const told = await runHook('session-start', {
-			...world.session(2).event(start),
-			unprivileged: true,
-		});
-		expect(readdirSync(world.stateDir, { recursive: true })).toEqual(before);
-		openTo(world.stateDir, 0o777, 0o666);
-		await world[Symbol.asyncDispose]();
-		expect(ended).toEqual(Array(3).fill(SILENT));
-		expect(told).toMatchObject({ exit: 0, stderr: '' });
-		expect(told.stdout).toMatch(/cannot be written/);
-	});
 });
 
 /** Everybody's rights below a directory. */
@@ -150,27 +82,3 @@ function openTo(dir: string, ofDirectories: number, ofFiles: number): void {
 	}
 	chmodSync(dir, ofDirectories);
 }
-
-describe('D9: a journal with lines nobody can read', () => {
-	it.each([
-		['garbage', 'rubbish\n'],
-		['a torn line', '{"at":"2026-11-20T10:00:00.000Z","s":"c0de0001-0000'],
-		['zeros', '\0\0\0\0'],
-		['a line of another kind', '{"at":"2026-11-20T10:00:00.000Z","s":"x","e":"newer"}\n'],
-		[
-			'another session’s line',
-			'{"at":"2026-11-20T10:00:00.000Z","s":"x","e":"file","path":"x.ts"}\n',
-		],
-	])('%s costs itself only', async (_, text) => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		await one.start();
-		await one.edit('src/a.ts');
-		appendFileSync(join(world.stateDir, 'sessions', `${one.uuid}.jsonl`), text);
-		await one.edit('src/b.ts');
-		await one.stop();
-		await one.end();
-		expect(filesOf(one)).toEqual(['src/a.ts', 'src/b.ts']);
-		expect(one.record()?.status).toBe('complete');
-	});
-});

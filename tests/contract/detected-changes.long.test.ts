@@ -101,39 +101,6 @@ it('goes on where what it kept was written half', async () => {
 	expect(await bash(world, many(1, 'src'))).toContain('src/f0.ts changed');
 });
 
-it('tells a change once where calls run at the same time', async () => {
-	using world = await openEffectWorld(PLAN);
-	const [one, other] = [callOf('node a.js'), callOf('node b.js')];
-	await world.hook('pre-tool-use', one);
-	await world.hook('pre-tool-use', other);
-	await world.bash('echo x > src/a.ts');
-	const said = [];
-	for (const call of [one, other]) {
-		said.push((await world.hook('post-tool-use', { ...call, tool_response: {} })).text);
-	}
-	expect(said.filter((text) => text.includes('src/a.ts changed'))).toHaveLength(1);
-});
-
-it.each([
-	['the later call ends first', ['toolu_later', 'toolu_earlier']],
-	['the earlier call ends first', ['toolu_earlier', 'toolu_later']],
-])('tells what was written before a second call began: %s', async (_, ends) => {
-	using world = await openEffectWorld(PLAN);
-	await bash(world, 'node -e 0');
-	const earlier = { ...callOf('node a.js'), tool_use_id: 'toolu_earlier' };
-	await world.hook('pre-tool-use', earlier);
-	await world.bash('echo x > src/a.ts');
-	const later = { ...callOf('node b.js; git pull'), tool_use_id: 'toolu_later' };
-	await world.hook('pre-tool-use', later);
-	let said = '';
-	for (const id of ends) {
-		const call = [earlier, later].find((one) => one.tool_use_id === id);
-		said += (await world.hook('post-tool-use', { ...call, tool_response: {} })).text;
-	}
-	expect(said).toContain('src/a.ts changed');
-	expect(await bash(world, 'node -e 0')).toBe('');
-});
-
 it('asks no more for ten minutes where git was too slow', async () => {
 	using world = await openEffectWorld(PLAN);
 	const asked = join(world.dir, 'asked');
@@ -152,20 +119,6 @@ it('asks no more for ten minutes where git was too slow', async () => {
 	expect(count()).toBe(2);
 	const faults = await world.bash('cat .git/requirements/faults.jsonl');
 	expect(faults.stdout.match(/not_observed/g)).toHaveLength(1);
-});
-
-it('goes by the clock of the file system that the repository is on', async () => {
-	using world = await openEffectWorld(PLAN);
-	const call = callOf('node gen.js');
-	await world.hook('pre-tool-use', call);
-	await world.bash('echo x > src/a.ts');
-	// Where the home directory is on another file system, its clock may be ahead.
-	const folder = join(world.dir, 'home/.claude/requirements/calls');
-	const [session = ''] = readdirSync(folder);
-	chmodSync(join(folder, session, `${call.tool_use_id}.json`), 0o600);
-	const { text } = await world.hook('post-tool-use', { ...call, tool_response: {} });
-	expect(text).toContain('src/a.ts changed');
-	expect(readdirSync(join(world.repo, '.git/requirements')).join()).not.toContain('now.');
 });
 
 it('keeps eight sessions at once apart', async () => {

@@ -148,3 +148,18 @@ it('behaviour 47, D17: a config full of mistakes stays under the cut', async () 
 	});
 	expect(await playCase(given)).toEqual([]);
 });
+
+it.each([
+	['of one word', 'x'.repeat(1_000_000)],
+	['of quotation marks', '" \' '.repeat(250_000)],
+	['of options', '--ttl=" '.repeat(125_000)],
+	['of line breaks', '\n'.repeat(1_000_000)],
+])('1 MB after a typed command, %s, is refused like any other mistake', async (_, words) => {
+	const given = readCase({
+		shows: ['behaviour 53'],
+		why: 'whatever is pasted behind a command is answered',
+		requirements: { commit_plan: {} },
+		steps: [{ typed: `/req:satisfy ${words}`, halt: 'did nothing' }],
+	});
+	expect(await playCase(given)).toEqual([]);
+});

@@ -16,7 +16,7 @@ import {
 	stops,
 } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
-import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+import { plantRecords } from '../support/some-record.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
 const FILE = `${CONFIG}inherit:\n  from: of-file\n`;
@@ -75,12 +75,6 @@ describe('REQ_INHERIT_FROM', () => {
 		]);
 	});
 
-	it.each(['compact', 'fork'])('never at a %s', async (source) => {
-		await using world = await withOld(CONFIG, 'auth-v1');
-		await startsFrom(world, 10, { from: 'auth-v1', source });
-		expect(bundleOf(world, 10)).toBeUndefined();
-	});
-
 	it('never in a nested client, nor in a subagent', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		arm(world, 1);
@@ -91,53 +85,6 @@ describe('REQ_INHERIT_FROM', () => {
 		await startsFrom(world, 11, { from: 'auth-v1', input: { agent_id: 'a1' } });
 		expect([bundleOf(world, 10), bundleOf(world, 11)]).toEqual([undefined, undefined]);
 		expect(world.state()).not.toHaveProperty('armed_inherit.taken_by');
-	});
-
-	it('says nothing where sessions are not remembered', async () => {
-		const off = `${CONFIG}continuity:\n  enabled: false\n`;
-		await using world = await withOld(off, 'auth-v1');
-		const asked = await startsFrom(world, 10, { from: 'auth-v1' });
-		await ends(world, 10);
-		expect(asked.stdout).toBe((await startsFrom(world, 10)).stdout);
-		expect(bundleOf(world, 10)).toBeUndefined();
-	});
-
-	it('speaks also where inject_on leaves a startup out', async () => {
-		await using world = await withOld(`${CONFIG}continuity:\n  inject_on: []\n`, 'auth-v1');
-		expect((await startsFrom(world, 10, { from: 'auth-v1' })).text).toContain(
-			'learning of auth-v1',
-		);
-	});
-
-	it('of two hooks of one start one speaks, and the bundle is written once', async () => {
-		await using world = await withOld(CONFIG, 'auth-v1');
-		const input = { hook_event_name: 'SessionStart', session_id: idOf(10), cwd: world.repo };
-		const options = {
-			cwd: world.repo,
-			stdin: JSON.stringify({ ...input, source: 'startup' }),
-			env: {
-				...world.env,
-				CLAUDE_PID: String(clientPid()),
-				CLAUDE_PROJECT_DIR: world.repo,
-				REQ_INHERIT_FROM: 'auth-v1',
-			},
-		};
-		const both = [startHook('session-start', options), startHook('session-start', options)];
-		const said = await Promise.all(both.map(({ ended }) => ended));
-		expect(said.map(({ exit }) => exit)).toEqual([0, 0]);
-		const speakers = said.filter(({ stdout }) => stdout.includes('learning of auth-v1'));
-		expect(speakers).toHaveLength(1);
-		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
-		expect(linesOf(world, 10, 'restore')).toHaveLength(1);
-	});
-
-	it('explains itself to whoever asks', async () => {
-		await using world = await withOld(CONFIG, 'auth-v1');
-		const { stderr } = await startsFrom(world, 10, {
-			from: 'auth-v1',
-			env: { REQ_SESSION_DEBUG: '1' },
-		});
-		expect(stderr).toMatch(/inherits from auth-v1.*environment/);
 	});
 });
 
@@ -185,26 +132,6 @@ describe('the doors', () => {
 		expect(bundleOf(world, 10)).toMatchObject({ select: ['warnings', 'progress'], learnings: [] });
 	});
 
-	it('D24: neither where the only session of the branch is older than the index, but where it was a nested one', async () => {
-		await using world = await makeReqWorld(FILE);
-		const archived = { days: 60, status: 'archived' as const };
-		plantRecords(
-			world.repo,
-			learnt(1, 'of-file', { branch: 'main' }),
-			someRecord(idOf(2), archived),
-		);
-		await startsFrom(world, 10);
-		expect(bundleOf(world, 10)).toBeUndefined();
-		await using other = await makeReqWorld(FILE);
-		plantRecords(
-			other.repo,
-			learnt(1, 'of-file', { branch: 'main' }),
-			someRecord(idOf(2), { channel: 'nested' }),
-		);
-		await startsFrom(other, 10);
-		expect(bundleOf(other, 10)).toMatchObject({ from_session: 'of-file' });
-	});
-
 	it('what was armed is for the first session that comes, once', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		arm(world, 1, { select: 'learnings', required: true });
@@ -235,15 +162,5 @@ describe('the doors', () => {
 		await Promise.all(hooks.map(({ ended }) => ended));
 		const bundles = [10, 11].map((n) => bundleOf(world, n)).filter((one) => one !== undefined);
 		expect(bundles).toHaveLength(1);
-	});
-
-	it('what was armed with an age has none of an older session, and says so', async () => {
-		await using world = await withOld(CONFIG, 'auth-v1');
-		arm(world, 1, { max_age: 7 * 86_400_000 });
-		const { text, notice } = await startsFrom(world, 10);
-		expect(text).not.toContain('learning of auth-v1');
-		expect(notice).toContain('nothing inherited');
-		arm(world, 1, { max_age: 30 * 86_400_000, at: daysAgo(1) });
-		expect((await startsFrom(world, 11)).text).toContain('learning of auth-v1');
 	});
 });

@@ -1,16 +1,7 @@
-import {
-	appendFileSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeIn } from '../support/git-repo.ts';
 import {
-	arm,
 	bundleOf,
 	ends,
 	idOf,
@@ -20,7 +11,7 @@ import {
 	startsFrom,
 	stops,
 } from '../support/inheriting.ts';
-import { makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { plantRecords } from '../support/some-record.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
@@ -45,13 +36,6 @@ function compacts(world: ReqWorld, n: number, from?: string) {
 		input,
 		...(from === undefined ? {} : { from }),
 	});
-}
-
-/** A line in the journal of session 10. */
-function says(world: ReqWorld, entry: object): void {
-	const journal = join(world.repo, `.git/requirements/sessions/${idOf(10)}.jsonl`);
-	const line = { at: new Date().toISOString(), s: idOf(10), ...entry };
-	appendFileSync(journal, `${JSON.stringify(line)}\n`);
 }
 
 const ASKED = `${CONFIG}inherit:\n  from: auth-v1\n  comprehension: required\n`;
@@ -101,80 +85,6 @@ describe('after a compaction', () => {
 		expect(text).toContain(`.git/requirements/inherited/${idOf(10)}.json`);
 		expect(notice).toBe('');
 		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
-	});
-
-	it('gives back nothing that was disputed, superseded or forgotten meanwhile', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
-		expect((await startsFrom(world, 10, { from: 'auth-v1' })).text).toContain('warning of auth-v1');
-		for (const args of [
-			['dispute', 'auth-v1-warning'],
-			['forget', 'auth-v1-pattern'],
-			['tokens live for an hour', '--supersedes', 'auth-v1-learning'],
-		]) {
-			expect((await world.req('learn', ...args)).exit).toBe(0);
-		}
-		const { text } = await compacts(world, 1);
-		for (const gone of ['warning of auth-v1', 'pattern of auth-v1', 'learning of auth-v1']) {
-			expect(text).not.toContain(gone);
-		}
-		expect(text).toContain('decision of auth-v1');
-		await ends(world, 10, 'clear');
-		const after = (await startsFrom(world, 11, { source: 'clear' })).text;
-		for (const gone of ['warning of auth-v1', 'pattern of auth-v1', 'learning of auth-v1']) {
-			expect(after).not.toContain(gone);
-		}
-		expect(after).toContain('decision of auth-v1');
-	});
-
-	it('gives back what its source has found a reason, or another one, for since', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		const { insights, ...source } = learnt(1, 'auth-v1', { days: 1 });
-		const plant = (whys: readonly (string | undefined)[]) => {
-			const reasoned = insights.map((one, n) => ({ ...one, why: whys[n] }));
-			plantRecords(world.repo, { ...source, insights: reasoned });
-		};
-		plant([undefined, 'it was said', 'it was said']);
-		expect((await startsFrom(world, 10, { from: 'auth-v1' })).text).toContain('it was said');
-		plant(['it was measured', 'it was measured', 'it was said']);
-		const { text } = await compacts(world, 1);
-		for (const { kind } of insights) expect(text).toContain(`${kind} of auth-v1`);
-	});
-
-	it('gives back only what was selected', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
-		arm(world, 1, { select: 'learnings' });
-		await startsFrom(world, 10);
-		const { text } = await compacts(world, 1);
-		expect(text).toContain('learning of auth-v1');
-		expect(text).not.toMatch(/(?:warning|pattern|decision|progress) of auth-v1/);
-	});
-
-	it('asks again for what was understood, until it is said', async () => {
-		await using world = await withHeir(ASKED);
-		expect((await compacts(world, 1)).text).toContain('STEP 0');
-		expect((await compacts(world, 2)).text).toContain('STEP 0');
-		says(world, { e: 'ack', text: 'JWT it is; I write the refresh' });
-		await stops(world, 10);
-		expect((await compacts(world, 3)).text).not.toContain('STEP 0');
-	});
-
-	it('with a damaged bundle it gives back the rest', async () => {
-		await using world = await withHeir();
-		await world.asModel(idOf(10), 'learn', 'my own lesson');
-		for (const [index, damaged] of [
-			'',
-			'{"version":"1"',
-			'[]',
-			'null',
-			'{"version":"9","learnings":[1,"kept"]}',
-		].entries()) {
-			writeIn(world.repo, `.git/requirements/inherited/${idOf(10)}.json`, damaged);
-			const { exit, stderr, text } = await compacts(world, index);
-			expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
-			expect(text).toContain('my own lesson');
-		}
 	});
 });
 
@@ -246,58 +156,6 @@ describe('a /clear', () => {
 		await startsFrom(world, 21, { from: keyOf(20) });
 		expect(bundleOf(world, 21)?.['learnings']).not.toContain('learning of auth-v0');
 	});
-
-	it('of a session that inherited nothing goes on by itself', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		plantRecords(world.repo, learnt(1, 'auth-v1'));
-		await startsFrom(world, 10);
-		await world.asModel(idOf(10), 'learn', 'learnt before the clear');
-		await ends(world, 10, 'clear');
-		expect((await startsFrom(world, 11, { source: 'clear', from: 'auth-v1' })).text).toContain(
-			'learnt before',
-		);
-		expect(bundleOf(world, 11)).toBeUndefined();
-	});
-
-	it('takes what was armed first', async () => {
-		await using world = await withHeir();
-		plantRecords(world.repo, learnt(2, 'auth-v2'));
-		await ends(world, 10, 'clear');
-		arm(world, 2);
-		const { text } = await startsFrom(world, 11, { source: 'clear' });
-		expect(text).toContain('learning of auth-v2');
-		expect(text).not.toContain('learning of auth-v1');
-	});
-});
-
-describe('a fork', () => {
-	it.each([
-		[
-			'D12: gets its parent by the prompts in its transcript',
-			'{"type":"user","promptId":"p1"}\n',
-			keyOf(10),
-		],
-		['has none without a transcript', undefined, null],
-		[
-			'has none where the transcript has another shape',
-			'{"kind":"user","prompt":{"id":"p1"}}\n\u0000[',
-			null,
-		],
-	])('%s', async (_, transcript, parent) => {
-		await using world = await withHeir();
-		await world.hook(
-			'post-tool-use',
-			idOf(10),
-			ran('Skill', { skill: 'arch-review' }, { success: true }),
-		);
-		const { exit } = await startsFrom(world, 11, { source: 'fork', from: 'auth-v1' });
-		expect(exit).toBe(0);
-		const path = join(world.dir, 'fork.jsonl');
-		if (transcript !== undefined) writeIn(world.dir, 'fork.jsonl', transcript);
-		expect(await stops(world, 11, { transcript_path: path, stop_hook_active: true })).toBe('');
-		expect(bundleOf(world, 11)).toBeUndefined();
-		expect(await world.json('session', 'show', keyOf(11))).toMatchObject({ parent });
-	});
 });
 
 describe('a session whose hook died between its bundle and the note of it', () => {
@@ -324,16 +182,6 @@ describe('a session whose hook died between its bundle and the note of it', () =
 		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
 		expect((await world.req('inherit', 'ack', 'all of it', '--session', keyOf(10))).exit).toBe(0);
 		expect(await world.json('session', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
-		expect(bundleText(world, 10)).toBe(world.bundle);
-	});
-
-	it('resumed with the source in its environment it is told, once', async () => {
-		await using world = await withHalf();
-		const resumed = () => startsFrom(world, 10, { from: 'auth-v1', source: 'resume' });
-		expect((await resumed()).text).toContain('learning of auth-v1');
-		await ends(world, 10);
-		expect((await resumed()).text).not.toContain('learning of auth-v1');
-		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
 		expect(bundleText(world, 10)).toBe(world.bundle);
 	});
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../support/git-repo.ts';
-import { arm, bundleOf, idOf, keyOf, learnt, linesOf, startsFrom } from '../support/inheriting.ts';
+import { bundleOf, idOf, keyOf, learnt, linesOf, startsFrom } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { plantRecords } from '../support/some-record.ts';
 
@@ -48,30 +48,6 @@ describe('an inheritance that cannot be had', () => {
 				.map(({ message }) => message)
 				.join(),
 		).toContain('nothing inherited');
-	});
-
-	it.each([
-		['by name', 'auth-v1', 1],
-		['by itself', undefined, 2],
-	])('a source of 900 kB in one word, taken %s', async (_, from, n) => {
-		await using world = await withTwo();
-		const path = `.git/requirements/sessions/${idOf(n)}.json`;
-		const record = JSON.parse(readFileSync(join(world.repo, path), 'utf8'));
-		const note = { at: record.ended_at, from: 'turn', text: 'aA1'.repeat(300_000) };
-		writeIn(world.repo, path, JSON.stringify({ ...record, notes: [note] }));
-		const { exit, text } = await startsFrom(world, 10, from === undefined ? {} : { from });
-		expect(exit).toBe(0);
-		expect(text).toContain(`learning of ${record.name}`);
-		expect(faultsOf(world)).toEqual([]);
-	});
-
-	it('a session that was armed for the next, and is gone', async () => {
-		await using world = await withTwo();
-		arm(world, 7, { ref: 'gone' });
-		const { exit, text, notice } = await startsFrom(world, 10);
-		expect(exit).toBe(0);
-		expect(notice).toContain('nothing inherited');
-		expect(text).toContain('learning of yesterday');
 	});
 
 	it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
-import { runHookOnFullDisk } from '../support/full-disk.ts';
 import { writeIn } from '../support/git-repo.ts';
 
 const WARNING = 'Agent did not acknowledge inherited context';
@@ -66,15 +65,6 @@ describe('a word on what was inherited is required', () => {
 		});
 	});
 
-	it('said later, the warning is gone', async () => {
-		await using given = await heir('required');
-		const { one } = given;
-		await stop(one);
-		await one.req('inherit', 'ack', 'The proxy strips cookies.');
-		expect(await stop(one, { prompt_id: 'p2' })).toBeUndefined();
-		expect(one.record()?.comprehension).toMatchObject({ present: true, warning: null });
-	});
-
 	it('optional, nothing is told or noted', async () => {
 		await using given = await heir('optional');
 		expect(await stop(given.one)).toBeUndefined();
@@ -97,18 +87,5 @@ describe('a word on what was inherited is required', () => {
 		expect(await stop(one, { stop_hook_active: true })).toMatchObject({
 			terminalSequence: DESKTOP,
 		});
-	});
-
-	it("a subagent's end asks for nothing", async () => {
-		await using given = await heir('required');
-		expect(await stop(given.one, { agent_id: 'a1' })).toBeUndefined();
-		expect(given.one.lines('unacknowledged')).toEqual([]);
-	});
-
-	it('on a full disk nothing is said, or each turn would say it', async () => {
-		await using given = await heir('required');
-		const end = given.one.event({ hook_event_name: 'Stop', stop_hook_active: false });
-		expect(runHookOnFullDisk('stop', 0, end)).toEqual({ exit: 0, stdout: '', stderr: '' });
-		expect(await stop(given.one)).toMatchObject({ terminalSequence: DESKTOP });
 	});
 });

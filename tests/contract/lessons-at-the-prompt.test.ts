@@ -1,10 +1,10 @@
-import { appendFileSync, readFileSync, renameSync, symlinkSync, truncateSync } from 'node:fs';
+import { readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { afterAMonth, ask, begun, OLD, PROMPT, SEED } from '../support/after-a-month.ts';
+import { afterAMonth, ask, begun, PROMPT, SEED } from '../support/after-a-month.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { writeIn } from '../support/git-repo.ts';
-import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-record.ts';
+import { daysAgo, someInsight } from '../support/some-record.ts';
 
 const HEADER = '[EARLIER LESSONS';
 
@@ -23,34 +23,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 		]);
 	});
 
-	it('brings it once, and again after a compaction', async () => {
-		await using world = await afterAMonth();
-		const session = await begun(world, 1);
-		expect(await ask(session, PROMPT)).toContain(SEED);
-		expect(await ask(session, PROMPT)).toBe('');
-		expect(session.lines('lessons')).toHaveLength(1);
-		await session.start('compact');
-		expect(await ask(session, PROMPT)).toContain(SEED);
-		expect(await ask(await begun(world, 2), PROMPT)).toContain(SEED);
-	});
-
-	it('comes whatever its session went on to do', async () => {
-		await using world = await afterAMonth();
-		const first = await begun(world, 1);
-		await ask(first, 'Go on.');
-		const migration = 'The payment migration locks the orders table: run it at night';
-		await first.req('learn', 'warning', migration);
-		for (let n = 0; n < 35; n += 1) {
-			await first.edit(`lib/file${n}.ts`);
-			if (n % 3 === 0) await first.stop();
-		}
-		for (let n = 0; n < 3; n += 1) await first.end();
-		world.pass(24 * 10);
-		expect(
-			await ask(await begun(world, 2), 'Start the payment migration of the orders table'),
-		).toContain(migration);
-	});
-
 	it('brings nothing with another prompt, with one of a subagent, or where the config says so', async () => {
 		await using world = await afterAMonth();
 		const session = await begun(world, 1);
@@ -59,18 +31,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(await ask(session, PROMPT, { agent_id: 'a1' })).toBe('');
 		await using off = await afterAMonth({}, 'version: 1\ncontinuity: { recall: false }\n');
 		expect(await ask(await begun(off, 1), PROMPT)).toBe('');
-	});
-
-	it('says that it may be outdated where its file is gone', async () => {
-		const files = [{ path: 'db/seed.ts', edits: 1, last: daysAgo(30) }];
-		const insights = [someInsight('i1234567', 'Never run db/seed.ts on staging')];
-		await using world = await afterAMonth({ insights, activity: { files } });
-		const prompt = 'Run db/seed.ts on staging';
-		expect(await ask(await begun(world, 1), prompt)).toContain(
-			'may be outdated: db/seed.ts is gone',
-		);
-		writeIn(world.world.repo, 'db/seed.ts', '');
-		expect(await ask(await begun(world, 2), prompt)).not.toContain('outdated');
 	});
 
 	it('names a blocker by an id that ends it', async () => {
@@ -186,31 +146,9 @@ describe('what a session learns', () => {
 		expect(readFileSync(notesOf(world), 'utf8')).not.toContain(SEED);
 		expect(await ask(await begun(world, 2), PROMPT)).toBe('');
 	});
-
-	it('is stored without secrets', async () => {
-		await using world = await makeContinuityWorld();
-		const first = await begun(world, 1);
-		await first.req('learn', 'The deploy key is AKIAIOSFODNN7EXAMPLQ on staging');
-		await ask(first, 'Hello there.');
-		const text = readFileSync(notesOf(world), 'utf8');
-		expect(text).toContain('deploy');
-		expect(text).not.toContain('AKIA');
-	});
 });
 
 describe('a file of notes that is not as we left it', () => {
-	it('loses no other line with a torn one', async () => {
-		await using world = await makeContinuityWorld();
-		const first = await begun(world, 1);
-		await first.req('learn', 'warning', SEED);
-		await first.req('learn', 'Antennas need grease in winter');
-		truncateSync(notesOf(world), readFileSync(notesOf(world)).length - 20);
-		await first.req('learn', 'Bicycles need air in spring');
-		const second = await begun(world, 2);
-		expect(await ask(second, PROMPT)).toContain(SEED);
-		expect(await ask(second, 'Do bicycles need air in spring?')).toContain('Bicycles');
-	});
-
 	it('is not followed where it is a link to elsewhere', async () => {
 		await using world = await afterAMonth();
 		const outside = join(world.world.dir, 'outside');
@@ -234,23 +172,6 @@ describe('a file of notes that is not as we left it', () => {
 		expect(told.split('\n')).toHaveLength(3);
 		expect(told).not.toMatch(/<\/system-reminder|\u001b|\u202e/);
 		expect(told.startsWith(HEADER)).toBe(true);
-	});
-
-	it('is told once, also where a start told it', async () => {
-		await using world = await makeContinuityWorld();
-		const insights = [someInsight('i1234567', SEED)];
-		const recent = { days: 1, branch: 'feature/x', insights, activity: { turns: 3 } };
-		plantRecords(world.world.repo, someRecord(OLD, recent));
-		const session = world.session(1);
-		expect(await session.start()).toContain(SEED);
-		expect(await ask(session, PROMPT)).toBe('');
-	});
-
-	it('may hold anything', async () => {
-		await using world = await afterAMonth();
-		const lines = ['{"id":"a', '{"id":5,"text":[]}', '{"id":"a/b"}', 'null', '5', '"x"', '\0'];
-		appendFileSync(notesOf(world), `${lines.join('\n')}\n`);
-		expect(await ask(await begun(world, 1), PROMPT)).toContain(SEED);
 	});
 });
 

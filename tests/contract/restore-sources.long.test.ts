@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clientPid } from '../support/client-process.ts';
-import { builtHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
 import { shiftTimes } from '../support/shift-times.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
@@ -36,37 +33,12 @@ function journal(world: ReqWorld, uuid: string): Record<string, unknown>[] {
 	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
-/** The same start is told to several hooks at once; what each answers. */
-function startsAtOnce(world: ReqWorld, uuid: string, count: number): Promise<string[]> {
-	const event = { hook_event_name: 'SessionStart', session_id: uuid, cwd: world.repo };
-	const stdin = JSON.stringify({ ...event, source: 'startup' });
-	const env = { ...world.env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: world.repo };
-	const one = () =>
-		new Promise<string>((done) => {
-			const child = spawn(process.execPath, [builtHook('session-start')], { cwd: world.repo, env });
-			let out = '';
-			child.stdout.on('data', (chunk: Buffer) => {
-				out += chunk.toString();
-			});
-			child.on('close', () => done(out));
-			child.stdin.end(stdin);
-		});
-	return Promise.all(Array.from({ length: count }, one));
-}
-
 describe('a start is told once', () => {
 	it('a repeated event says nothing new, and no pin twice', async () => {
 		await using world = await afterBen();
 		expect((await startOf(world, ANA)).text).toContain(OPENING);
 		expect((await startOf(world, ANA)).text).not.toContain(OPENING);
 		expect(journal(world, ANA).filter(({ e }) => e === 'restore')).toHaveLength(1);
-	});
-
-	it('of hooks that run at once one speaks', async () => {
-		await using world = await afterBen();
-		const answers = await startsAtOnce(world, ANA, 4);
-		expect(answers.filter((answer) => answer.includes(OPENING))).toHaveLength(1);
-		expect(answers.filter((answer) => answer.includes('commit_plan'))).toHaveLength(4);
 	});
 
 	it('the next session is told anew', async () => {
@@ -90,14 +62,6 @@ describe('D19: by source', () => {
 		expect(first).toContain('postgres it is');
 		expect(await compacted('p1')).not.toContain(OPENING);
 		expect(await compacted('p2')).toContain('listens on 8080');
-	});
-
-	it('a session that did nothing gets nothing back', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		await startOf(world, ANA);
-		const { text } = await startOf(world, ANA, { source: 'compact' });
-		expect(text).toContain('commit_plan');
-		expect(text).not.toContain(OPENING);
 	});
 
 	it('a resume tells in one line what others finished since', async () => {

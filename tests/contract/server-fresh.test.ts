@@ -132,17 +132,6 @@ describe('the next event sees what changed within a millisecond, though size and
 });
 
 describe('the next event sees what others did', () => {
-	it('a requirement that a command satisfies and clears', async () => {
-		await using live = await makeLive();
-		const { ask, req } = live;
-		for (let time = 0; time < TIMES; time += 1) {
-			expect(await ask(edit)).toContain('commit_plan');
-			await req('satisfy', 'commit_plan');
-			expect(await ask(edit)).toBe('');
-			await req('clear', 'commit_plan');
-		}
-	});
-
 	it('a skill of another session', async () => {
 		await using live = await makeLive({ plan: { scope: 'branch', skills: ['x'] } });
 		const { world, ask } = live;
@@ -153,26 +142,6 @@ describe('the next event sees what others did', () => {
 		expect(await ask(edit)).toBe('');
 	});
 
-	it('a pause, and its end', async () => {
-		await using live = await makeLive();
-		const { ask, req } = live;
-		for (let time = 0; time < TIMES; time += 1) {
-			await req('pause');
-			expect(await ask(edit)).toBe('');
-			await req('pause', '--off');
-			expect(await ask(edit)).toContain('"deny"');
-		}
-	});
-
-	it('a branch that git switched to', async () => {
-		await using live = await makeLive();
-		const { world, ask } = live;
-		for (const name of ['one', 'two', 'three']) {
-			git(world.repo, 'switch', '-q', '-c', name);
-			expect(await ask(edit)).toContain(`blocked on ${name}:`);
-		}
-	});
-
 	it('a worktree that was added', async () => {
 		await using live = await makeLive();
 		const { world, ask } = live;
@@ -181,17 +150,6 @@ describe('the next event sees what others did', () => {
 		expect(await ask(inTree)).toBe('');
 		git(world.repo, 'worktree', 'add', '-q', '-b', 'beside', tree);
 		expect(await ask(inTree)).toContain('blocked on beside:');
-	});
-
-	it('a state that was deleted', async () => {
-		await using live = await makeLive();
-		const { world, ask } = live;
-		for (let time = 0; time < TIMES; time += 1) {
-			await ask({ hook: 'post-tool-use', skill: 'arch-review' });
-			expect(await ask(edit)).toBe('');
-			rmSync(`${world.repo}/.git/requirements`, { recursive: true });
-			expect(await ask(edit)).toContain('"deny"');
-		}
 	});
 
 	it('a registry that was deleted', async () => {

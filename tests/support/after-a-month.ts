@@ -7,7 +7,7 @@ import {
 } from './continuity-world.ts';
 import { plantRecords, someInsight, someRecord } from './some-record.ts';
 
-export const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
+const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 export const SEED = 'Never run the seed script on staging';
 export const PROMPT = 'Please run the seed script on staging.';
 /** A world in which a session learned something a month ago, on another branch. */

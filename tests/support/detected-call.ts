@@ -7,8 +7,6 @@ let calls = 0;
 const MOST_SHORT = 1_900;
 /** The file system stamps in ticks of so many milliseconds: what was done before a call is older than the call. */
 export const TICK_MS = 10;
-/** A call of five seconds. */
-export const LONG = { duration_ms: 5_000 };
 
 /** A call of Bash from end to end: what the hooks said before and after it. `meanwhile`: what others do while it runs. */
 export async function bash(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ContinuityWorld, makeContinuityWorld } from '../../support/continuity-world.ts';
-import { atOnce, everythingStored, noteId } from '../../support/remembered.ts';
+import { noteId } from '../../support/remembered.ts';
 
 /** A person in a terminal, who is answered. */
 async function ask({ world }: ContinuityWorld, ...args: readonly string[]): Promise<string> {
@@ -100,32 +100,6 @@ describe('a note from a terminal where no session is live', () => {
 		expect(told).toContain('5433');
 	});
 
-	it('takes nothing from the last session: its pins and its words are told as well', async () => {
-		await using played = await makeContinuityWorld();
-		const first = played.session(1);
-		await first.start();
-		await first.req('note', 'pin', 'db', 'SQLite is enough');
-		await first.edit('src/login.ts', 'export function keepCookie() {}');
-		await first.stop('The cookie survives a reload.');
-		await first.end();
-		await noteAll(played);
-		const told = await played.session(2).start();
-		expect(piecesIn(told)).toEqual(PIECES);
-		expect(told).toContain('SQLite is enough');
-		expect(told).toContain('The cookie survives a reload.');
-		expect(told).toContain('login.ts');
-		expect(told).toContain('inherited from 1 prior session(s)]');
-	});
-
-	it('is for its own branch', async () => {
-		await using played = await makeContinuityWorld();
-		await noteAll(played);
-		played.branch('feature/y');
-		expect(piecesIn(await played.session(1).start())).toEqual([]);
-		played.branch('feature/x');
-		expect(piecesIn(await played.session(2).start())).toEqual(PIECES);
-	});
-
 	it('is told as long as a start looks back', async () => {
 		await using played = await makeContinuityWorld();
 		await noteAll(played);
@@ -133,26 +107,5 @@ describe('a note from a terminal where no session is live', () => {
 		expect(piecesIn(await played.session(1).start())).toEqual(PIECES);
 		played.pass(24 * 2);
 		expect(piecesIn(await played.session(2).start())).toEqual([]);
-	});
-
-	it('of two terminals at once both are kept', async () => {
-		await using played = await makeContinuityWorld();
-		const texts = ['one fact of many', 'two facts of many', 'three facts of many'];
-		const exits = await atOnce(
-			played.world,
-			texts.map((text) => ['learn', text]),
-		);
-		expect(exits).toEqual([0, 0, 0]);
-		const told = await played.session(1).start();
-		for (const text of texts) expect(told).toContain(text);
-	});
-
-	it('keeps no secret', async () => {
-		await using played = await makeContinuityWorld();
-		const secret = `ghp_${'a1B2'.repeat(9)}`;
-		expect((await played.world.req('learn', `the key is ${secret}`)).stderr).toContain(
-			'redacted: github',
-		);
-		expect(everythingStored(played.world)).not.toContain(secret);
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arm, bundleOf, idOf, keyOf, learnt, startsFrom } from '../../support/inheriting.ts';
+import { arm, bundleOf, idOf, learnt, startsFrom } from '../../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords } from '../../support/some-record.ts';
 
@@ -46,22 +46,6 @@ describe('req session preview, where the next session inherits', () => {
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });
 		expect(told(preview.text)).toEqual(told(text));
 	});
-
-	it('D24: what nobody can inherit is said as the start says it', async () => {
-		await using world = await planted(CONFIG);
-		const env = { REQ_INHERIT_FROM: 'auth-v9' };
-		const preview = await previewOf(world, env);
-		expect(preview.inherits).toBeNull();
-		expect(preview.text).toContain('auth-v9');
-		expect(told(preview.text)).toEqual(told((await startsFrom(world, 10, { env })).text));
-	});
-
-	it('D24: a session that is not the first one of its branch is not for the config to decide', async () => {
-		await using world = await planted(`${CONFIG}inherit: { from: auth-v1 }\n`);
-		await startsFrom(world, 10);
-		expect(bundleOf(world, 10)).toMatchObject({ from_uuid: expect.stringContaining(keyOf(1)) });
-		expect((await previewOf(world)).inherits).toBeNull();
-	});
 });
 
 describe('req inherit in a terminal', () => {
@@ -74,21 +58,6 @@ describe('req inherit in a terminal', () => {
 		const { stdout } = await world.asModel(idOf(11), 'inherit', 'auth-v1');
 		expect(stdout).toContain('learning of auth-v1');
 		expect(stdout).not.toContain(hint);
-	});
-
-	it('is told nothing where the config wants no start to tell, unless somebody asked', async () => {
-		await using world = await planted(`${CONFIG}continuity: { inject_on: [] }\n`);
-		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
-		expect((await previewOf(world)).text).not.toContain('learning of auth-v1');
-		expect((await world.req('session', 'preview')).stdout).toMatch(
-			/is told: \d+ characters.*\n`continuity.inject_on` does not name startup/,
-		);
-		expect((await startsFrom(world, 9)).stdout).not.toContain('learning of auth-v1');
-		const { text } = await previewOf(world, { REQ_INHERIT_FROM: 'nosuch' });
-		expect(text).toContain('nosuch');
-		expect(text).not.toContain('learning of auth-v1');
-		arm(world, 1, { select: 'learnings' });
-		expect((await previewOf(world)).text).toContain('learning of auth-v1');
 	});
 
 	it('what waits for the next session is shown until a session has it', async () => {
@@ -106,14 +75,5 @@ describe('req inherit in a terminal', () => {
 		await startsFrom(world, 10);
 		expect(await world.json('status')).not.toHaveProperty('armed_inherit');
 		expect((await world.req('status')).stdout).not.toContain('inherits from');
-	});
-
-	it('forgetting a source says that what its heirs took over stays, and it does', async () => {
-		await using world = await planted(CONFIG);
-		await startsFrom(world, 10, { from: 'auth-v1' });
-		const { exit, stdout } = await world.req('session', 'forget', 'auth-v1', '--yes');
-		expect(exit).toBe(0);
-		expect(stdout).toContain('inherited/');
-		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });
 	});
 });

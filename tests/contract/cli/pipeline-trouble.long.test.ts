@@ -98,17 +98,6 @@ describe('a pipeline', () => {
 		expect(done.stderr).toContain(`req: ${said}`);
 	});
 
-	it('D8: where the folder for temporary files is a file it starts nothing, and says so', async () => {
-		await using world = await pipelineWorld(ONE);
-		world.plays({ hooks: true });
-		const TMPDIR = join(world.repo, '.git/config');
-		const done = await world.reqWith({ env: { TMPDIR } }, 'pipeline', 'run', 'auth.yaml', 'auth');
-		expect(done.exit).toBe(1);
-		expect(done.stderr).toContain(`cannot write ${TMPDIR}`);
-		expect(done.stderr).not.toContain('bug');
-		expect(world.starts()).toEqual([]);
-	});
-
 	it('goes on only on the branch of its run', async () => {
 		await using world = await pipelineWorld(ONE);
 		world.plays(
@@ -123,15 +112,6 @@ describe('a pipeline', () => {
 		expect(world.starts()).toHaveLength(1);
 		git(world.repo, 'switch', '-q', 'feature/x');
 		expect((await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume')).exit).toBe(0);
-	});
-
-	it('ends with an iteration that takes too long', async () => {
-		await using world = await pipelineWorld(ONE);
-		world.plays({ hooks: true, hangs: 60_000 });
-		const late = await world.req('pipeline', 'run', 'auth.yaml', 'auth', '--timeout', '2s');
-		expect(late.exit).toBe(1);
-		expect(late.stdout).toContain('the same command with --resume goes on');
-		expect(world.runs()[0]?.items['plan-1']).toMatchObject({ status: 'timeout' });
 	});
 
 	it('is not taken over while it is at work', async () => {
@@ -207,15 +187,5 @@ describe('req pipeline run --resume', () => {
 		expect(failed.stderr).toContain('another name');
 		expect(file()).toEqual(before);
 		expect(world.starts()).toHaveLength(2);
-	});
-
-	it('refuses a loop with another prompt', async () => {
-		await using world = await makeRunWorld('version: 1\n');
-		world.plays(DEAD);
-		await world.req('pipeline', 'loop', 'Fix one test', 'fix', '5');
-		const other = await world.req('pipeline', 'loop', 'Fix one slow test', 'fix', '5', '--resume');
-		expect(other.exit).toBe(1);
-		expect(other.stderr).toContain('changed since the run of fix began');
-		expect(world.starts()).toHaveLength(1);
 	});
 });

@@ -86,22 +86,6 @@ describe('req prune', () => {
 		expect(await prune(world)).toMatchObject({ removed: [{ of: 'unborn' }] });
 	});
 
-	it('is the same in a worktree and in a subdirectory', async () => {
-		await using world = await makeReqWorld(PLAN);
-		await workOn(world, 'topic');
-		await workOn(world, 'gone');
-		git(world.repo, 'switch', '-q', 'main');
-		git(world.repo, 'branch', '-q', '-D', 'gone');
-		const tree = join(world.dir, 'tree');
-		git(world.repo, 'worktree', 'add', '-q', tree, 'topic');
-		mkdirSync(join(tree, 'src'));
-		const run = await world.reqWith({ cwd: join(tree, 'src') }, 'prune', '--json');
-		expect(JSON.parse(run.stdout)).toMatchObject({ removed: [{ of: 'gone' }] });
-		expect(world.state('topic')).toBeDefined();
-		rmSync(tree, { recursive: true });
-		expect(await prune(world)).toMatchObject({ removed: [] });
-	});
-
 	it('what cannot be judged stays: unreadable, newer', async () => {
 		await using world = await makeReqWorld(PLAN);
 		await workOnGone(world, 'topic');

@@ -26,11 +26,6 @@ describe('a run with nothing to start', () => {
 		expect((await world.run('--resume', '--dry-run')).stdout).not.toContain('in progress');
 	});
 
-	it('names the way to a task where there is none', async () => {
-		await using world = await makeRunWorld(GATED);
-		expect((await world.run()).stdout).toBe('no task waits here: `req task add` makes one\n');
-	});
-
 	it('is a run without items for scripts', async () => {
 		await using world = await begun();
 		const none = { run_id: null, started_at: null, completed_at: null };
@@ -129,16 +124,6 @@ describe('req run show', () => {
 		const page = (await world.req('run', 'show')).stdout;
 		expect(page).toMatch(/^on branch feature\/x in \S+, 2026-11-20 23:45 \(.* ago\), killed$/m);
 		expect(page).toMatch(/^t1 +killed/m);
-	});
-
-	it('of an active run it says since when', async () => {
-		await using world = await makeRunWorld(GATED);
-		plant(world, OLD, { ...RUNNING, started_at: new Date().toISOString() });
-		const page = (await world.req('run', 'show')).stdout;
-		expect(page).toMatch(
-			/^on branch feature\/x in \S+, active since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m,
-		);
-		expect(page).toMatch(/^t1 +running/m);
 	});
 
 	it('names what means no run, and what means several', async () => {
