@@ -47,8 +47,8 @@ async function postToolUseFailure(
 	});
 	const answer = await recordCalls(event, calls, (call) => untilFailure(call, event));
 	if (!isShell) return answer;
-	const told = await withMemory(input.cwd, context, (home) => rememberFailure(event, home, words));
-	return told === undefined ? answer : addTo(answer, told);
+	const shown = await withMemory(input.cwd, context, (home) => rememberFailure(event, home, words));
+	return shown === undefined ? answer : addTo(answer, shown);
 }
 
 /**

@@ -137,7 +137,7 @@ export async function rememberFailure(
 	const entries = await failedWork(event, home.place, words);
 	// If the user stopped it, that is no failure of its own.
 	const failure = input.is_interrupt === true ? undefined : failureOf(input.error ?? '');
-	// A subagent's calls that succeed are not noted, so nobody would see that its failure is over.
+	// A subagent's calls that succeed are not noted, so its failure would never be over.
 	const isFollowed = typeof command === 'string' && input.agent_id === undefined;
 	if (failure?.same !== undefined && isFollowed) {
 		const { same } = failure;
@@ -195,7 +195,7 @@ async function showLessons(
 		const isBlocked = subject.blocks && !found.some(isSeen) && shown.some(isWarning);
 		const opening = `[EARLIER LESSONS: ${sourcesText(shown)} about ${subject.about}]`;
 		const all = [...(isBlocked ? [BLOCKED] : []), opening, ...lines, CLOSING];
-		// What was stored has no secrets, unless somebody put one into a file of ours.
+		// What req stored has no secrets; a person may have put one into the file.
 		return { decision: isBlocked ? 'deny' : undefined, text: redact(all.join('\n')) };
 	}
 	return undefined;

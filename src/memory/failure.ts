@@ -6,7 +6,7 @@ import { termsOf } from './terms.ts';
 export interface Failure {
 	/** The line of its output that says most. Lessons are found by it. */
 	readonly line: string;
-	/** What failed the same way has the same; `undefined` if too little is said to tell. */
+	/** Equal for failures of the same cause; `undefined` if the line has too few words. */
 	readonly same: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const FEWEST_TERMS = 2;
 /**
  * Reads what a failed command says of its failure; `undefined` if it says no more than that.
  *
- * @param error what the client tells of it: the exit code, then what was printed
+ * @param error as Claude Code reports it: the exit code, then what was printed
  */
 export function failureOf(error: string): Failure | undefined {
 	const isLong = error.length > HEAD + TAIL;

@@ -34,7 +34,7 @@ const NoteLine = z.object({
 	/** Label of a pin, type of a blocker. */
 	label: mayText,
 	why: mayText,
-	/** Other words that somebody may ask with. */
+	/** Other words that a prompt may ask with. */
 	tags: mayTexts,
 	/** A pin for every branch. */
 	critical: z.optional(z.boolean()),
@@ -229,7 +229,7 @@ interface Addition {
  * Adds lines to the notes of a repository, under the lock: caps and verdicts depend on what is said already. This is
  * where free texts are redacted (D30). A line that forgets removes all that was said of its note.
  *
- * @param decide what to add, by the notes so far; `lineOf` makes a line of what somebody says. It may throw a Fault, and
+ * @param decide what to add, by the notes so far; `lineOf` makes a line of a draft. It may throw a Fault, and
  *   then nothing is stored
  * @returns what `decide` returned
  * @throws Fault with the code of the obstacle if nothing can be stored, and what `decide` throws

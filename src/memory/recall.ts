@@ -35,7 +35,6 @@ const FEWEST_COUNTED = 150;
  */
 export function findForPrompt(prompt: string, lessons: readonly KnownLesson[]): FoundLesson[] {
 	const asked = termsOf(prompt);
-	const pairs = pairsOf(asked.keys());
 	const shared = lessons.map((lesson) => {
 		const terms = termsOfLesson(lesson);
 		return [...asked.keys()].filter((term) => terms.has(term));
@@ -59,17 +58,9 @@ export function findForPrompt(prompt: string, lessons: readonly KnownLesson[]): 
 		const rank = score * Math.sqrt(share);
 		const isSure = score >= SURE_SCORE || (worth >= SURE_WORTH && share >= SURE_SHARE);
 		if (worth < LEAST_WORTH || rank < LEAST_FIT) return [];
-		// Of lessons with the same words, those that have them together.
-		const together = pairsOf(termsOfLesson(lesson)).filter((pair) => pairs.includes(pair)).length;
-		return [{ lesson, rank: rank + together / 100, isSure }];
+		return [{ lesson, rank, isSure }];
 	});
 	return found.sort(compareRanked);
-}
-
-/** Each term with the one before it. */
-function pairsOf(terms: Iterable<string>): string[] {
-	const all = [...terms];
-	return all.slice(1).map((term, index) => `${all[index]} ${term}`);
 }
 
 /** Reading each word of 3,000 lessons takes 60 ms: once for as long as they are kept in memory. */
@@ -163,7 +154,7 @@ function surenessOf(
 	if (!lower.includes(identifier.at(-1) ?? '') && !lower.includes(folder)) return otherwise;
 	const chunks = chunksOf(said);
 	const paths = chunks.map(({ written, gap }) => {
-		// Behind the name of a file may stand a line.
+		// A line number may follow the name of a file.
 		const name = written.replace(/:.*/, '').toLowerCase();
 		// A path may also begin at the root of the disk.
 		return gap.endsWith('/') && name.endsWith(`/${file}`) ? file : name;

@@ -41,7 +41,7 @@ interface TeamLesson extends Pick<z.output<typeof Line>, 'kind' | 'text' | 'why'
 	readonly line: number;
 	/** ISO time; empty if the file gives none, or a false one. */
 	readonly at: string;
-	/** Empty if the file names nobody. */
+	/** Empty if the file names no user. */
 	readonly user: string;
 	readonly supersedes: readonly string[];
 }
