@@ -165,7 +165,8 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const records = isOwn ? (await orFault(unclosed, recover))?.staying : undefined;
 	const unshown = 'earlier sessions could not be shown';
 	const viewer = { place, continuity: config.continuity, session };
-	const withoutFiles = occasionOf({ source, config }) !== 'start';
+	const occasion = occasionOf({ source, config });
+	const withoutFiles = occasion !== 'start' && occasion !== 'resume';
 	const readEarlier = async () => readStart(viewer, { registry, records, withoutFiles }, context);
 	// Git answers while the session is registered.
 	const earlier = isOwn && !isSubagents ? orFault(unshown, readEarlier) : undefined;

@@ -83,7 +83,7 @@ export async function readStart(
 			read ??= clientMemory(place.root).map(plainWords);
 			return isIn(text, read);
 		},
-		uncommitted: await uncommitted,
+		...(await uncommitted),
 	};
 }
 
@@ -92,9 +92,12 @@ async function uncommittedOf(
 	records: readonly SessionRecord[],
 	place: Place,
 	context: Context,
-): Promise<ReadonlySet<string>> {
-	const changed = changedFiles(records).slice(0, MOST_PATHS);
-	if (!place.git || changed.length === 0) return new Set();
+): Promise<Pick<StartFacts, 'uncommitted' | 'clean'>> {
+	const changed = place.git ? changedFiles(records).slice(0, MOST_PATHS) : [];
 	const paths = changed.map(({ path }) => path);
-	return new Set(await uncommittedFiles(place, paths, context));
+	const found = paths.length === 0 ? [] : await uncommittedFiles(place, paths, context);
+	const uncommitted = new Set(found);
+	// If git does not answer, nothing is known of any.
+	const clean = found === undefined ? [] : paths.filter((path) => !uncommitted.has(path));
+	return { uncommitted, clean: new Set(clean) };
 }

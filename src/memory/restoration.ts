@@ -1,3 +1,4 @@
+import { branchNow } from '../git/former-names.ts';
 import { DAY_MS, type Task } from '../journal/work.ts';
 import { compareTexts } from '../text/strings.ts';
 import { progressLines } from './bundle.ts';
@@ -64,7 +65,7 @@ export function restore(occasion: Occasion, facts: StartFacts): Restoration {
 		projects: [...new Set(projects)],
 		topics: topicsOf(records, facts),
 		work: here.toReversed(),
-		worked: workedOn(here.toReversed(), facts),
+		worked: workedOn(here.toReversed(), occasion, facts),
 		lastSession: lastOf(here, occasion, facts),
 		dropped,
 	};
@@ -75,14 +76,18 @@ const MOST_WORKED = 5;
 
 function workedOn(
 	records: readonly SessionRecord[],
-	{ files: now, uncommitted }: StartFacts,
+	{ kind }: Occasion,
+	{ place, files: now, uncommitted }: StartFacts,
 ): readonly string[] {
-	// Of a file in another project nothing is known.
-	const isElsewhere = (path: string) => path.includes(':');
-	const { files, functions } = worked(
-		records,
-		(path) => isElsewhere(path) || (now.exists(path) && !uncommitted.has(path)),
+	const changed = records.flatMap(({ activity }) => activity.files);
+	const others = changed.filter(
+		({ branch = place.branch }) => branchNow(place, branch) !== place.branch,
 	);
+	const ofOthers = new Set(kind === 'start' ? others.map(({ path }) => path) : []);
+	const isHere = (path: string) =>
+		now.exists(path) && !uncommitted.has(path) && !ofOthers.has(path);
+	// Of a file in another project nothing is known.
+	const { files, functions } = worked(records, (path) => path.includes(':') || isHere(path));
 	return [...files.slice(-MOST_WORKED), ...functions.slice(-MOST_WORKED)];
 }
 

@@ -68,6 +68,8 @@ export interface StartFacts extends Viewer {
 	readonly documents: DocumentCounts | undefined;
 	/** Paths that sessions changed, and that differ from HEAD in this checkout now. */
 	readonly uncommitted: ReadonlySet<string>;
+	/** Others of these paths, which do not differ from it. */
+	readonly clean: ReadonlySet<string>;
 	readonly files: FilesNow;
 	/** Whether Claude Code puts a text before the model anyway. */
 	readonly isRead: (text: string) => boolean;
