@@ -10,7 +10,7 @@ import { protect } from '../events/protect.ts';
 import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
 import { readState } from '../events/stored-state.ts';
 import { projectsWorkedIn } from '../events/worked-projects.ts';
-import { byWhom, effectText, reasonText, traceLines } from '../gate/gate-text.ts';
+import { effectText, reasonText, traceLines } from '../gate/gate-text.ts';
 import { nextStepLines, nextSteps } from '../gate/next-steps.ts';
 import { namesIn, type Status } from '../gate/status.ts';
 import { ANY_FILE, triggerText } from '../gate/triggers.ts';
@@ -26,7 +26,6 @@ import type { LineOf } from '../journal/lines.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { UNKNOWN } from '../shell/call.ts';
 import { shellWord } from '../shell/shell-word.ts';
-import { askedByIn, auditTrail, type Deed } from '../state/audit-trail.ts';
 import { branchHistory } from '../state/branch-files.ts';
 import { readingContext } from '../store/clock.ts';
 import { Fault } from '../store/fault.ts';
@@ -36,6 +35,7 @@ import { relativeTo } from '../text/paths.ts';
 import { relativeTime } from '../text/phrases.ts';
 import { compareTexts } from '../text/strings.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
+import { happeningsOfBranch } from './log-lines.ts';
 
 /** `req explain`: 0 once it has explained something, whatever the gates answer; absent values are null (D37). */
 export const explain = command({
@@ -309,8 +309,10 @@ async function explainRequirement(name: string, caller: Caller, context: Context
 		};
 	}
 	const { state } = await readState(place, context);
-	const trail = auditTrail(state, branchHistory(place, context));
-	const deeds = trail.filter(({ requirement }) => requirement === name);
+	const stored = { branch: place.branch, state, history: branchHistory(place, context) };
+	const happenings = happeningsOfBranch(stored)
+		.filter(({ requirements }) => requirements.includes(name))
+		.sort((one, other) => compareTexts(other.at, one.at));
 	const { type, scope, enforce, triggers, blocks, staleAfter } = status.requirement;
 	const { satisfied, triggered, triggeredAt } = status;
 	const now = context.now();
@@ -326,7 +328,9 @@ async function explainRequirement(name: string, caller: Caller, context: Context
 				...row('stale after', staleAfter.map(triggerText)),
 				...row('scope', [scope]),
 				...from,
-				...deeds.slice(0, MAX_DEEDS).map((deed) => `  ${deedText(deed, now)}`),
+				...happenings
+					.slice(0, MAX_HAPPENINGS)
+					.map(({ kind, at, text }) => `  ${kind} ${relativeTime(at, now)}: ${text}`),
 				...(satisfied ? [] : nextStepLines([status])),
 			].join('\n'),
 		json: () => ({
@@ -343,30 +347,13 @@ async function explainRequirement(name: string, caller: Caller, context: Context
 			triggered,
 			triggered_at: triggeredAt ?? null,
 			gates: gatesJson(gates),
-			satisfactions: deeds.map(deedJson),
+			satisfactions: happenings,
 		}),
 	};
 }
 
 /** `req log` shows them all. */
-const MAX_DEEDS = 3;
-
-function deedText({ satisfaction, session, ended }: Deed, now: number): string {
-	const who = session === undefined ? '' : `, session ${oneLine(session)}`;
-	const by = `satisfied ${relativeTime(satisfaction.satisfied_at, now)} by ${byWhom(satisfaction)}${who}`;
-	return ended === undefined ? by : `${by}; ${oneLine(ended.by)} ${relativeTime(ended.at, now)}`;
-}
-
-function deedJson({ satisfaction, session, ended }: Deed): object {
-	return {
-		by: byWhom(satisfaction),
-		at: satisfaction.satisfied_at ?? null,
-		asked_by: askedByIn(satisfaction) ?? null,
-		session: session ?? null,
-		ended_at: ended?.at ?? null,
-		ended_by: ended?.by ?? null,
-	};
-}
+const MAX_HAPPENINGS = 3;
 
 function statusText(status: Status, now: number): string {
 	return `${status.requirement.name}: ${reasonText(status, now)}`;

@@ -1,8 +1,11 @@
+import { AskedBy } from '../events/caller.ts';
 import { byWhom } from '../gate/gate-text.ts';
 import { branchLabel } from '../git/place.ts';
 import type { JournalLine } from '../journal/entries.ts';
-import { type AskedBy, askedByIn, auditTrail, type Deed, pauses } from '../state/audit-trail.ts';
 import type { StoredBranch } from '../state/branch-files.ts';
+import { type BranchState, Paused, type SessionEntry } from '../state/branch-state.ts';
+import { HistoryLine, UNPAUSED } from '../state/history.ts';
+import * as z from '../store/shape.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { listed } from '../text/phrases.ts';
 
@@ -70,15 +73,45 @@ function ofLine(line: JournalLine): Pick<Happening, 'kind' | 'text'> | undefined
 	}
 }
 
-/** What satisfied requirements of a branch, how that ended, and when its gates were paused. */
+/** What satisfied requirements of a branch, how that ended, and when its gates were paused; in no order. */
 export function happeningsOfBranch({ branch, state, history }: StoredBranch): Happening[] {
-	const paused = pauses(state, history).map(({ at, by, reason, until }): Happening => {
-		const why = reason === undefined ? '' : `, ${quoted(reason)}`;
-		const end = until === undefined ? '' : `, until ${until}`;
-		const text = `by ${oneLine(by)}${why}${end}`;
-		return { ...NONE, at, kind: 'paused', requirements: [], branch, text };
+	const past = history.filter(HistoryLine.fits);
+	const pauses = past
+		.filter(({ ended_by }) => ended_by === UNPAUSED)
+		.map(({ at, entry }) => ({ paused: entry['paused'], until: at }));
+	const satisfactions = new Map<string, HistoryLine>();
+	for (const line of [...presentLines(state), ...past]) {
+		const { requirement, session, entry } = line;
+		// One that was only moved to the history, and came back, counts once.
+		const id = JSON.stringify([requirement, session, entry.satisfied_at]);
+		if (entry.satisfied === true && !satisfactions.has(id)) satisfactions.set(id, line);
+	}
+	return [
+		...[...pauses, { paused: state?.paused, until: '' }].flatMap((one) => ofPause(one, branch)),
+		...[...satisfactions.values()].flatMap((line) => ofSatisfaction(line, branch)),
+	];
+}
+
+function ofPause(
+	{ paused, until }: { readonly paused: unknown; readonly until: string },
+	branch: string,
+): Happening[] {
+	if (!Paused.fits(paused)) return [];
+	const { at, by, reason } = paused;
+	const why = reason === undefined ? '' : `, ${quoted(reason)}`;
+	const text = `by ${oneLine(by)}${why}${until && `, until ${until}`}`;
+	return [{ ...NONE, at, kind: 'paused', requirements: [], branch, text }];
+}
+
+/** What the state holds, as lines of a history that have not ended. */
+function presentLines(state: BranchState | undefined): HistoryLine[] {
+	return Object.entries(state?.requirements ?? {}).flatMap(([requirement, stored]) => {
+		const about = { at: '', requirement, scope: stored.scope, ended_by: '' };
+		const entries = Object.entries(stored.sessions).map(([session, entry]) => {
+			return { ...about, session, entry };
+		});
+		return [{ ...about, session: stored.session, entry: stored }, ...entries];
 	});
-	return [...paused, ...auditTrail(state, history).flatMap((deed) => ofDeed(deed, branch))];
 }
 
 /** How a satisfaction ended. Not of one that was replaced, or moved to the history by its age. */
@@ -91,35 +124,35 @@ const ENDINGS: Readonly<Record<string, readonly [HappeningKind, string]>> = {
 	pruned: ['cleared', 'its branch was deleted'],
 };
 
-function ofDeed(deed: Deed, branch: string): Happening[] {
-	const { requirement, session = null, satisfaction, ended } = deed;
-	const { satisfied_at, satisfied_by = null, metadata = null } = satisfaction;
-	const { stale_since, stale_file, spent_commit: commit } = satisfaction;
+function ofSatisfaction(line: HistoryLine, branch: string): Happening[] {
+	const { requirement, session = null, entry, at, ended_by } = line;
+	const { satisfied_at = '', satisfied_by: by = null, metadata = null } = entry;
+	const { stale_since, stale_file, spent_commit: commit } = entry;
 	const about = { ...NONE, requirements: [requirement], branch, session };
-	const asked = askedByIn(satisfaction) ?? null;
+	const asked_by = askedByIn(entry) ?? null;
 	const evidence = metadata?.['evidence'];
-	const parts = [byWhom(satisfaction), asked && `asked by: ${asked}`];
+	const parts = [byWhom(entry), asked_by && `asked by: ${asked_by}`];
 	if (typeof evidence === 'string') parts.push(quoted(evidence));
-	const found: Happening[] = [
-		{
-			...about,
-			at: satisfied_at ?? '',
-			kind: satisfied_by === 'approval' ? 'approved' : 'satisfied',
-			text: parts.filter(Boolean).join(', '),
-			by: satisfied_by,
-			asked_by: asked,
-			metadata,
-		},
-	];
+	const text = parts.filter(Boolean).join(', ');
+	const kind = by === 'approval' ? 'approved' : 'satisfied';
+	const found: Happening[] = [{ ...about, at: satisfied_at, kind, text, by, asked_by, metadata }];
 	if (stale_since !== undefined) {
-		const text = `${stale_file === undefined ? 'files' : named(stale_file)} changed`;
-		found.push({ ...about, at: stale_since, kind: 'stale', text });
+		const file = stale_file === undefined ? 'files' : named(stale_file);
+		found.push({ ...about, at: stale_since, kind: 'stale', text: `${file} changed` });
 	}
-	const ending = ended && ENDINGS[ended.by];
+	const [ending, usual = ''] = ENDINGS[ended_by] ?? [];
 	if (ending !== undefined) {
-		const [kind, usual] = ending;
-		const text = commit === undefined ? usual : `by commit ${oneLine(commit.slice(0, 7))}`;
-		found.push({ ...about, at: ended?.at ?? '', kind, text });
+		const how = commit === undefined ? usual : `by commit ${oneLine(commit.slice(0, 7))}`;
+		found.push({ ...about, at, kind: ending, text: how });
 	}
 	return found;
+}
+
+/** `undefined`: nobody asked, as if a command succeeded, or the entry is from before this was kept. */
+function askedByIn({ satisfied_by, metadata }: SessionEntry): AskedBy | undefined {
+	const kept = z.valueIn(AskedBy, metadata?.['asked_by']);
+	if (kept !== undefined) return kept;
+	const invoker = metadata?.['invoked_by'];
+	if (satisfied_by === 'agent' || invoker === 'model') return 'model';
+	return invoker === 'user' ? 'typed' : undefined;
 }

@@ -6,10 +6,10 @@ import { parseSessionId, type Session } from '../host/session-id.ts';
 import { everySession } from '../journal/files.ts';
 import { knownSessions, sessionNamed } from '../memory/known-sessions.ts';
 import { redact } from '../secrets/redact.ts';
-import type { AskedBy } from '../state/audit-trail.ts';
 import { machineOf, readRegistry } from '../state/registry.ts';
 import { entriesAt, isAlive, type Registered } from '../state/registry-kind.ts';
 import { Fault } from '../store/fault.ts';
+import * as z from '../store/shape.ts';
 import { flat, oneLine, typed, typedForm } from '../text/one-line.ts';
 
 /** Who gives a command, and from where. */
@@ -64,6 +64,10 @@ export function onlyItsOwn(caller: Caller, session: Session | undefined, context
 export function isThisSession(uuid: string | undefined, context: Context): boolean {
 	return uuid !== undefined && parseSessionId(environmentOf(context).sessionId)?.uuid === uuid;
 }
+
+/** The user by a command typed into Claude Code or in a terminal, or the model. */
+export const AskedBy = z.enum(['typed', 'terminal', 'model']);
+export type AskedBy = z.output<typeof AskedBy>;
 
 /** Who asked, for the record; of the user, whether the command was typed into Claude Code. */
 export function askedBy({ isModel, isTyped }: Caller): AskedBy {

@@ -1,20 +1,18 @@
 import { expect, it } from 'vitest';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY } from '../../tests/support/some-state.ts';
-import { auditTrail } from './audit-trail.ts';
+import type { BranchState } from '../state/branch-state.ts';
+import { happeningsOfBranch } from './log-lines.ts';
 
 const [anna, bert] = [by(ANNA), by(BERT)];
 
-/** Session, time, and how it ended, of each deed. */
-function told(...trail: Parameters<typeof auditTrail>) {
-	return auditTrail(...trail).map(({ session, satisfaction, ended }) => [
-		session,
-		satisfaction.satisfied_at,
-		ended?.by,
-	]);
+/** Session, time and kind of each happening, oldest first. */
+function told(state: BranchState | undefined, history: readonly object[]) {
+	const found = happeningsOfBranch({ branch: 'main', state, history });
+	return found.map((one) => [one.at, one.session, one.kind]).sort();
 }
 
-it('what stands and what ended, newest first', () => {
+it('what is satisfied, and what ended; nothing of one that was replaced', () => {
 	const { doc, retired } = changed(
 		EMPTY,
 		anna.satisfy(1),
@@ -25,16 +23,17 @@ it('what stands and what ended, newest first', () => {
 		by(BERT).trigger(6),
 	);
 	expect(told(doc, retired)).toEqual([
-		['aaaa0001', at(5), undefined],
-		['aaaa0001', at(4), 'replaced'],
-		['bbbb0002', at(3), undefined],
-		['aaaa0001', at(1), 'cleared'],
+		[at(1), 'aaaa0001', 'satisfied'],
+		[at(2), 'aaaa0001', 'cleared'],
+		[at(3), 'bbbb0002', 'satisfied'],
+		[at(4), 'aaaa0001', 'satisfied'],
+		[at(5), 'aaaa0001', 'satisfied'],
 	]);
 });
 
 it('a branch scope tells the session that satisfied it', () => {
 	const { doc } = changed(EMPTY, by(BERT, 'branch').satisfy(1));
-	expect(told(doc, [])).toEqual([['bbbb0002', at(1), undefined]]);
+	expect(told(doc, [])).toEqual([[at(1), 'bbbb0002', 'satisfied']]);
 });
 
 it('what rolled over and came back counts once; what was only triggered never (D10)', () => {
@@ -45,10 +44,10 @@ it('what rolled over and came back counts once; what was only triggered never (D
 		{ ...line, session: 'aaaa0001', entry },
 		{ ...line, session: 'bbbb0002', entry: { triggered: true } },
 	];
-	expect(told(doc, history)).toEqual([['aaaa0001', at(1), undefined]]);
-	expect(told(undefined, history)).toEqual([['aaaa0001', at(1), 'rolled']]);
+	expect(told(doc, history)).toEqual([[at(1), 'aaaa0001', 'satisfied']]);
+	expect(told(undefined, history)).toEqual([[at(1), 'aaaa0001', 'satisfied']]);
 });
 
 it('foreign lines cost only themselves', () => {
-	expect(told(undefined, [{}, { at: 3 }, [], 'x'])).toEqual([]);
+	expect(told(undefined, [{}, { at: 3 }, []])).toEqual([]);
 });
