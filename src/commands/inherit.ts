@@ -15,7 +15,6 @@ import { BUNDLE_VERSION, bundleInsights, onlyOf, progressLines } from '../memory
 import { readBundle } from '../memory/bundle-files.ts';
 import { type Inheritance, inheritNow, loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { runningWarning } from '../memory/other-sessions.ts';
 import { waitingInherit } from '../state/branch-state.ts';
 import { Fault } from '../store/fault.ts';
 import { dated } from '../text/local-time.ts';
@@ -166,9 +165,8 @@ async function waitingAt(place: Place, context: CommandContext): Promise<string 
 
 type Loaded = Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'>;
 
-function warningsOf({ bundle, isRunning, warnings }: Loaded): Pick<Answer, 'warnings' | 'exit'> {
-	if (!isRunning) return { warnings };
-	return { warnings: [...warnings, runningWarning(bundle.from_session)], exit: EXIT.warned };
+function warningsOf({ isRunning, warnings }: Loaded): Pick<Answer, 'warnings' | 'exit'> {
+	return isRunning ? { warnings, exit: EXIT.warned } : { warnings };
 }
 
 /** What the active session inherited, or the one that was named. */

@@ -12,7 +12,7 @@ import { reviveSession } from './sessions.ts';
 import { type InheritRequest, isByName, type Occasion } from './start-facts.ts';
 
 /** Who was shown something, and on whose word. */
-interface Shown {
+interface Recipient {
 	readonly place: Place;
 	readonly session: Session;
 	/** How a session inherits. */
@@ -28,7 +28,7 @@ interface Shown {
  */
 export async function applyStart(
 	decision: StartDecision,
-	shown: Shown,
+	shown: Recipient,
 	context: Context,
 ): Promise<void> {
 	const { occasion, restoration } = decision;
@@ -42,7 +42,7 @@ export async function applyStart(
 
 function entriesOf(
 	{ occasion, restoration }: StartDecision,
-	{ session, request }: Shown,
+	{ session, request }: Recipient,
 ): readonly JournalEntry[] {
 	const { kind, sources, bundle } = occasion;
 	const [source] = isByName(occasion) ? sources : [];
@@ -65,7 +65,7 @@ function entriesOf(
 /** That somebody chose what a session knows. A `/clear` goes on with what was chosen before. */
 function overrides(
 	{ sources, bundle }: Occasion,
-	{ session, request, by = request?.by }: Shown,
+	{ session, request, by = request?.by }: Recipient,
 ): readonly NewEvent[] {
 	if (by === undefined || request?.door === 'clear') return [];
 	const command = request === undefined ? 'session continue' : 'inherit';
@@ -87,7 +87,7 @@ function restoreEntries({ sources }: Restoration, mode: 'auto' | 'explicit'): Jo
  */
 async function noteContinued(
 	{ occasion: { kind, sources }, restoration }: StartDecision,
-	{ place, session }: Shown,
+	{ place, session }: Recipient,
 	context: Context,
 ): Promise<void> {
 	const given = new Set(restoration?.sources.map(({ uuid }) => uuid));

@@ -82,7 +82,7 @@ export interface Inheritance {
 	readonly records: readonly SessionRecord[];
 	/** The source is still running: what it knows is not complete (D25). */
 	readonly isRunning: boolean;
-	/** What was left out, a sentence each. */
+	/** That it is, and what was left out, a sentence each. */
 	readonly warnings: readonly string[];
 }
 
@@ -154,7 +154,9 @@ export function loadInheritance(asked: Asked, context: Context): Inheritance {
 	const facts = { session: session?.uuid ?? '', now: context.now(), select, ancestors, continuity };
 	const made = makeBundle(records, facts);
 	const isRunning = liveNow(context).has(source.uuid);
-	return { ...keptOr(made, asked, context), records, isRunning, warnings };
+	const running = isRunning ? [runningWarning(made.from_session)] : [];
+	const said = [...running, ...warnings];
+	return { ...keptOr(made, asked, context), records, isRunning, warnings: said };
 }
 
 /** Records that are read at most, however often somebody types `/clear`. */
@@ -215,9 +217,8 @@ export async function inheritNow(
 	context: Context,
 ): Promise<StartDecision> {
 	const { place, session } = viewer;
-	const { bundle, records, isRunning } = loaded;
+	const { bundle, records, warnings } = loaded;
 	const facts = await readStart(viewer, { named: records }, context);
-	const warnings = isRunning ? [runningWarning(bundle.from_session)] : [];
 	const isAsked = request.required;
 	const decision = decideStart({ kind: 'named', records, bundle, isAsked, warnings }, facts);
 	const obstacle = storeBundle(place, session, bundle, context);

@@ -195,6 +195,17 @@ describe('its room', () => {
 		expect(own).toMatch(/^No room for \d+ more lines: `req session preview` names them\.$/m);
 	});
 
+	it('what repeats a line without room is not called said', () => {
+		const long = (id: string) => insight(id, 'the same '.padEnd(290, 'x'), 'pattern');
+		const restoration = { ...FULL, insights: [...insights(40, 290, 'warning'), long('p1')] };
+		const { dropped } = compile({
+			...{ kind: 'start', notes: [] },
+			restoration: { ...restoration, insights: [...restoration.insights, long('p2')] },
+		});
+		const whys = dropped.filter(({ what }) => what.startsWith('pattern')).map(({ why }) => why);
+		expect(whys).toEqual(['room', 'room']);
+	});
+
 	it('lets the least important go first, and never a critical pin', () => {
 		const long = FULL.pins.map(({ note, ...one }) => {
 			return { ...one, note: { ...note, text: `${note.text} `.padEnd(150, 'y') } };

@@ -42,8 +42,7 @@ const BLANK_LINE = '\n\n';
 export function compileInjection(facts: InjectionFacts): Injection {
 	const { kind, gates, restoration, budget } = facts;
 	const { startChars, injectChars } = budget;
-	const dropped = [...(restoration?.dropped ?? [])];
-	const items = itemsOf(facts, dropped);
+	const { items, repeated } = itemsOf(facts);
 	const bound = injectChars - gates.length - BLANK_LINE.length;
 	// Context has what the gates leave of a usual start, at least half and at most three quarters.
 	const share = Math.max(startChars / 2, Math.min(startChars * 0.75, startChars - gates.length));
@@ -51,14 +50,23 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	const room = kind === 'start' ? Math.min(bound, share) : bound;
 	const isWhole = textOf(items, facts).length <= room;
 	const kept = isWhole ? items : fitItems(items, facts, { room, bound });
+	const said = kept.map(({ says }) => plainWords(says));
+	const isSaid = ({ says }: Item) => said.some((one) => one.includes(plainWords(says)));
 	const left = items.filter((item) => !kept.includes(item));
-	dropped.push(...left.map(({ what }): Drop => ({ what, why: 'room' })));
+	const dropped: Drop[] = [
+		...(restoration?.dropped ?? []),
+		...repeated.filter(isSaid).map(({ what }): Drop => ({ what, why: 'duplicate' })),
+		// What repeats a line for which there is no room has none either.
+		...[...left, ...repeated]
+			.filter((one) => !isSaid(one))
+			.map(({ what }): Drop => ({ what, why: 'room' })),
+	];
 	const missing = dropped.filter(({ why }) => why === 'room').length;
 	// The next start would be told as this one was; what somebody asked for, or a compaction, is told once.
 	const finder = kind === 'start' ? '`req session preview` names' : '`req search` finds';
 	const notice = `No room for ${counted(missing, 'more line')}: ${finder} them.`;
-	const said = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
-	const parts = [gates, said.length <= bound ? said : ''].filter(Boolean);
+	const told = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
+	const parts = [gates, told.length <= bound ? told : ''].filter(Boolean);
 	// What was stored has no secrets, unless somebody put one into a file of ours.
 	return { text: redact(parts.join(BLANK_LINE)), dropped };
 }
@@ -253,21 +261,22 @@ interface Item extends Line {
 	readonly rank: number;
 }
 
-/** Whatever could be told; what an earlier line says already goes to `dropped`. */
-function itemsOf(told: InjectionFacts, dropped: Drop[]): readonly Item[] {
+/** Whatever could be told, and what an earlier line says already. */
+function itemsOf(told: InjectionFacts) {
 	const { restoration } = told;
-	if (restoration === undefined) return [];
-	const items = SECTIONS.flatMap(({ rank, lines }, section) =>
-		lines(restoration, told).map((line, index): Item => ({ ...line, section, rank: rank + index })),
-	);
+	const items: Item[] = [];
+	const repeated: Item[] = [];
+	if (restoration === undefined) return { items, repeated };
 	const said: string[] = [];
-	return items.filter(({ what, says }) => {
-		const words = plainWords(says);
-		const isRepeated = said.some((one) => one.includes(words));
-		if (isRepeated) dropped.push({ what, why: 'duplicate' });
-		else said.push(words);
-		return !isRepeated;
-	});
+	for (const [section, { rank, lines }] of SECTIONS.entries()) {
+		for (const [index, line] of lines(restoration, told).entries()) {
+			const words = plainWords(line.says);
+			const list = said.some((one) => one.includes(words)) ? repeated : items;
+			list.push({ ...line, section, rank: rank + index });
+			said.push(words);
+		}
+	}
+	return { items, repeated };
 }
 
 /** The items that find room, by their rank; what is told in any case has all the room there is. */

@@ -12,7 +12,6 @@ import { readBundle, storeBundle } from './bundle-files.ts';
 import { decideStart, type StartDecision } from './decide-start.ts';
 import { type Inheritance, inheritRequest, loadRequested } from './inherit.ts';
 import { linkOf } from './links.ts';
-import { runningWarning } from './other-sessions.ts';
 import { readSession } from './sessions.ts';
 import type { InheritRequest, Occasion, Start, StartFacts } from './start-facts.ts';
 
@@ -49,9 +48,7 @@ export function decideShown(start: Start, facts: StartFacts, context: Context): 
 	try {
 		const inheritance = loadRequested(request, { ...facts, ...start }, context);
 		if (inheritance.isKept) return decideUsual(start, facts, context);
-		const { bundle, records, isRunning } = inheritance;
-		const running = isRunning ? [runningWarning(bundle.from_session)] : [];
-		const warnings = [...running, ...inheritance.warnings];
+		const { bundle, records, warnings } = inheritance;
 		const { gates } = start;
 		const asked = { kind: 'inherit' as const, gates, records, bundle, warnings };
 		const decision = decideStart({ ...asked, isAsked: request.required }, facts);

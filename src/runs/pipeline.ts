@@ -8,7 +8,6 @@ import { branchText } from '../git/place.ts';
 import { type Bundle, bundleFileText } from '../memory/bundle.ts';
 import { loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { runningWarning } from '../memory/other-sessions.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
 import { unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
@@ -208,8 +207,6 @@ function loadBundle(
 	const source = sessionNamed(from, place, context);
 	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
 	const loaded = loadInheritance({ ...asked, door: 'command' }, context);
-	const { bundle, isRunning, warnings } = loaded;
-	if (isRunning) report.warn(runningWarning(bundle.from_session));
-	warnings.forEach(report.warn);
-	return bundle;
+	loaded.warnings.forEach(report.warn);
+	return loaded.bundle;
 }
