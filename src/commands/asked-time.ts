@@ -3,45 +3,32 @@ import { Fault } from '../store/fault.ts';
 import { quoted } from '../text/one-line.ts';
 
 /** A stretch of time, in milliseconds since the epoch. A moment begins where it ends. */
-export interface Stretch {
+interface Stretch {
 	readonly from: number;
 	/** Exclusive. */
 	readonly to: number;
 }
 
-/** The reader's clock. */
-export interface Clock {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	/** Minutes that local time is ahead of UTC at a moment. */
-	readonly offset: (ms: number) => number;
-}
-
-/** What `--since` and `--until` hold, as typed. */
-export interface AskedWhen {
-	readonly since: string | undefined;
-	readonly until: string | undefined;
-}
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-const ISO_DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
-const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/i;
+const ISO = /^\d{4}-\d\d-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * The stretch of time that was asked for; infinite on a side that is not given.
+ * The stretch of time that `--since` and `--until` mean; infinite on a side that is not given.
  *
+ * @param now milliseconds since the epoch
  * @throws Fault `usage` for words that are no time
  */
-export function askedStretch({ since, until }: AskedWhen, clock: Clock): Stretch {
+export function askedStretch(
+	{ since, until }: { readonly since: string | undefined; readonly until?: string | undefined },
+	now: number,
+): Stretch {
 	return {
-		from: since === undefined ? Number.NEGATIVE_INFINITY : timeOf(since, clock).from,
-		to: until === undefined ? Number.POSITIVE_INFINITY : timeOf(until, clock).to,
+		from: since === undefined ? Number.NEGATIVE_INFINITY : timeOf(since, now).from,
+		to: until === undefined ? Number.POSITIVE_INFINITY : timeOf(until, now).to,
 	};
 }
 
-function timeOf(text: string, clock: Clock): Stretch {
-	const time = askedTime(text, clock);
+function timeOf(text: string, now: number): Stretch {
+	const time = askedTime(text, now);
 	if (time !== undefined) return time;
 	throw new Fault('usage', `${quoted(text)} is not a time`, {
 		hint: 'such as 2026-11-20, 2026-11-20T10:00, 7d, today, yesterday',
@@ -52,39 +39,23 @@ function timeOf(text: string, clock: Clock): Stretch {
  * Reads `2026-11-20`, `2026-11-20T10:00Z`, `7d` (so long ago), `today` and `yesterday`; `undefined` for other words.
  * Days are those of the reader's clock.
  */
-export function askedTime(text: string, clock: Clock): Stretch | undefined {
-	const today = Math.floor((clock.now + clock.offset(clock.now) * MINUTE) / DAY);
-	if (text === 'today') return oneDay(today, clock);
-	if (text === 'yesterday') return oneDay(today - 1, clock);
+export function askedTime(text: string, now: number): Stretch | undefined {
+	if (text === 'today') return dayOf(new Date(now), 0);
+	if (text === 'yesterday') return dayOf(new Date(now), -1);
 	const span = parseDuration(text);
-	return span === undefined ? isoTime(text, clock) : instant(clock.now - span);
+	if (span !== undefined) return { from: now - span, to: now - span };
+	const [isDated, day] = ISO.exec(text) ?? [];
+	const date = new Date(`${text.slice(0, 10)}T00:00`);
+	// The engine takes February 30th for March.
+	if (!isDated || date.getDate() !== Number(day)) return undefined;
+	if (text === text.slice(0, 10)) return dayOf(date, 0);
+	const at = Date.parse(text);
+	return Number.isNaN(at) ? undefined : { from: at, to: at };
 }
 
-function isoTime(words: string, clock: Clock): Stretch | undefined {
-	if (ISO_DAY.test(words)) {
-		const utc = Date.parse(`${words}T00:00:00Z`);
-		// The engine takes February 30th for March.
-		const isReal = new Date(utc || 0).toISOString().startsWith(words);
-		return isReal ? oneDay(utc / DAY, clock) : undefined;
-	}
-	const [moment, zone] = ISO_MOMENT.exec(words) ?? [];
-	if (moment === undefined) return undefined;
-	const at = Date.parse(zone === undefined ? `${moment}Z` : moment);
-	if (Number.isNaN(at)) return undefined;
-	return instant(zone === undefined ? utcOf(at, clock) : at);
-}
-
-function instant(at: number): Stretch {
-	return { from: at, to: at };
-}
-
-/** Days are counted from the first of January 1970 of the local calendar. */
-function oneDay(day: number, clock: Clock): Stretch {
-	return { from: utcOf(day * DAY, clock), to: utcOf((day + 1) * DAY, clock) };
-}
-
-/** The moment at which the local clock shows what `local` would be in UTC; the offset there may be another. */
-function utcOf(local: number, { offset }: Clock): number {
-	const near = local - offset(local) * MINUTE;
-	return local - offset(near) * MINUTE;
+/** @param after days after the one of that moment */
+function dayOf(moment: Date, after: number): Stretch {
+	const midnight = (days: number) =>
+		new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() + days).getTime();
+	return { from: midnight(after), to: midnight(after + 1) };
 }

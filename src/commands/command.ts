@@ -2,7 +2,7 @@ import type { CommandContext } from '../context.ts';
 import type { Caller } from '../events/caller.ts';
 import { environmentOf } from '../host/environment.ts';
 
-/** What a process of `req` says by its status (D37). */
+/** Exit codes of `req` (D37). */
 export const EXIT = {
 	/** Done; status and lists always. */
 	done: 0,
@@ -57,15 +57,15 @@ type Options = Readonly<Record<string, string | Detailed>>;
 export interface Command {
 	/** In a list of commands: imperative, at most 10 words, no full stop. */
 	readonly about: string;
-	/** What its own help says besides, in sentences. */
+	/** What its own help adds, in sentences. */
 	readonly details?: string;
 	/** It is in no help. */
 	readonly isHidden?: true;
 	/** It runs if its group is typed alone, or with options only. */
 	readonly isDefault?: true;
-	/** If the words alone do not tell it. */
+	/** If the words alone do not show it. */
 	readonly usage?: string;
-	/** What a wrong command line is told besides. */
+	/** Printed after the error of a wrong command line. */
 	readonly advice?: string;
 	readonly words?: Words;
 	readonly options?: Options;
@@ -157,13 +157,13 @@ export const TABLE_OPTIONS = {
 	'--wide': 'whole texts, however wide the terminal, and exact times',
 } as const;
 
-/** Whoever calls, with the session reference given on the command line. */
+/** The caller, with the session reference given on the command line. */
 export function callerAt(context: CommandContext, session: string | undefined): Caller {
 	const { calledByModel: isModel, user } = environmentOf(context);
 	return { cwd: context.cwd(), session, isModel, user };
 }
 
-/** What prints as JSON, whether or not anybody asks for it. */
+/** A value as commands print JSON. */
 export function jsonText(value: unknown): string {
 	return JSON.stringify(value, undefined, 2);
 }

@@ -10,7 +10,7 @@ import { readJournal } from '../journal/journal.ts';
 import { linesOf, ofKind } from '../journal/lines.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { storedBranches } from '../state/branch-files.ts';
-import { localOffset, withLocalTimes } from '../text/local-time.ts';
+import { withLocalTimes } from '../text/local-time.ts';
 import { oneLine } from '../text/one-line.ts';
 import { compareTexts } from '../text/strings.ts';
 import { askedStretch } from './asked-time.ts';
@@ -49,7 +49,7 @@ export const log = command({
 		const project = await projectOfCall(cwd, context);
 		const place = project?.place ?? placeAt(cwd, context);
 		const now = context.now();
-		const { from } = askedStretch({ since, until: undefined }, { now, offset: localOffset });
+		const { from } = askedStretch({ since }, now);
 		const only = reference === undefined ? undefined : sessionNamed(reference, place, context);
 		const { happenings, sessions } = readSince(from, { place, only }, context);
 		const configured = (project?.config.requirements ?? []).map((one): string => one.name);

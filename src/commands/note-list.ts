@@ -27,6 +27,7 @@ import { allSessions } from '../memory/sessions.ts';
 import { TEAM_FILE, teamLinesOf } from '../memory/team-file.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
 import { listed } from '../text/phrases.ts';
+import { compareTexts } from '../text/strings.ts';
 import { type Answer, type Command, callerAt, command, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
@@ -93,8 +94,10 @@ export async function listNotes(
 	};
 	const meant = notesOf(list, project, context)
 		.filter(({ note }) => kind === undefined || note.kind === kind)
-		.sort((one, other) => (one.note.at < other.note.at ? 1 : -1))
-		.sort((one, other) => rankOf(one.note) - rankOf(other.note));
+		.sort(
+			({ note: one }, { note: other }) =>
+				rankOf(one) - rankOf(other) || compareTexts(other.at, one.at),
+		);
 	const shown = all ? meant : meant.filter(isHere);
 	const where = reference === undefined ? onBranchText(place.branch) : 'in this session';
 	const elsewhere = reference === undefined ? elsewhereText(meant.length) : '';
@@ -128,14 +131,10 @@ function notesOf(list: List, project: Project, context: CommandContext): Listed[
 		return open.map((note) => ({ note, state: 'open', gone: [] }));
 	}
 	const now = filesNow(place);
+	const { user } = environmentOf(context);
 	const read = clientMemory(place.root).map(plainWords);
 	const lessons = all.filter(isInsight).map((note): Listed => {
-		const gone = findGone(note, now);
-		return {
-			note,
-			state: stateOf(note, project, { user: environmentOf(context).user, read }),
-			gone,
-		};
+		return { note, state: stateOf(note, project, { user, read }), gone: findGone(note, now) };
 	});
 	if (list === 'lessons') return lessons;
 	const outdated = lessons.filter(({ note, gone }) => gone.length > 0 && !isDoubted(note));
@@ -175,15 +174,14 @@ function elsewhereOf({ branch, isTeams }: Note, place: Place): string {
 
 /** For scripts; absent values are null (D37). `session`: its key. */
 function jsonOf({ note, state, gone }: Listed, session: string | undefined): object {
-	const { id, kind, text, tags, confidence, source, branch, at } = note;
-	const said = { id, kind, label: note.label ?? null, text, why: note.why ?? null, tags };
+	const { id, kind, label = null, text, why = null, tags, confidence, source, branch, at } = note;
 	const weight = note.critical === true ? 'critical' : 'standard';
-	const importance = kind === 'pin' ? weight : null;
+	const said = { id, kind, label, text, why, tags, importance: kind === 'pin' ? weight : null };
 	const origin = { source, session: session ?? null, team: note.isTeams, branch, at };
-	return { ...said, importance, confidence, ...origin, state, gone };
+	return { ...said, confidence, ...origin, state, gone };
 }
 
-/** What prompts only seemed to say (D26), as notes; several sessions may have been told the same. */
+/** What prompts only seemed to say (D26), as notes; several prompts may have said the same. */
 function suggestions(place: Place, context: CommandContext): Note[] {
 	const all = allSessions(place, context).flatMap((record): Note[] => {
 		const { uuid: session, branch, user, candidates } = record;
@@ -197,7 +195,7 @@ function suggestions(place: Place, context: CommandContext): Note[] {
 	return [...new Map(all.toReversed().map((one) => [one.id, one])).values()];
 }
 
-/** What somebody can say of a lesson, or of an open note. */
+/** The verdicts on a lesson, and the ends of an open note. */
 const VERDICTS = {
 	confirm: { of: 'lesson', about: 'confirm a lesson: it counts for more' },
 	dispute: { of: 'lesson', about: 'dispute a lesson: hidden until it is confirmed' },
@@ -207,7 +205,7 @@ const VERDICTS = {
 } as const;
 type Verdict = keyof typeof VERDICTS;
 
-/** The command by which somebody says something of a lesson, or ends a note; it needs no session. */
+/** The command that stores a verdict on a lesson, or ends a note; it needs no session. */
 export function declareVerdict(verdict: Verdict): Command {
 	const { of, about } = VERDICTS[verdict];
 	const example = of === 'lesson' ? `learn ${verdict} i3f2a1b0c` : `note ${verdict} n3fa9`;
@@ -248,7 +246,7 @@ export function declareVerdict(verdict: Verdict): Command {
 	});
 }
 
-/** Of a noted blocker a dispute is its end: it would be told of otherwise. */
+/** A dispute of a noted blocker ends it: prompts would still bring it. */
 function verdictOn(
 	note: Note,
 	verdict: Verdict,

@@ -11,7 +11,7 @@ import { type Answer, EXIT } from './command.ts';
 import { type Cells, fitted, table } from './layout.ts';
 import { linesOn, paintOn } from './terminal.ts';
 
-/** What a wrong command line is told where words can go to `claude`. */
+/** The advice of commands that pass words on to `claude`. */
 export const AFTER_DASHES = 'options of `claude` go after `--`';
 
 /** The options of everything that starts sessions. */

@@ -11,7 +11,7 @@ import {
 } from '../memory/search.ts';
 import { allSessions } from '../memory/sessions.ts';
 import { readableTasks } from '../memory/task-list.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine, quoted } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, layoutOf, table } from './layout.ts';
@@ -46,11 +46,11 @@ export const search = command({
 			ID: ({ note }) => note?.id ?? '',
 			TEXT: ({ text }) => oneLine(text),
 			WHY: (hit) => {
-				const { note, matched } = hit;
+				const { note, matched, ended = '' } = hit;
 				const newer = newerThan(hit);
 				const superseded = newer === undefined ? '' : `superseded by ${newer}`;
 				const outdated = note === undefined ? '' : outdatedText(note, now);
-				const why = [matched.join(', '), superseded, hit.ended ?? '', outdated];
+				const why = [`has ${matched.map(quoted).join(' and ')}`, superseded, ended, outdated];
 				return oneLine(why.filter((one) => one !== '').join('; '));
 			},
 		};

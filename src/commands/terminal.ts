@@ -26,12 +26,12 @@ export function paintOn(context: CommandContext): Paint {
 	return paint(terminal(context).colors);
 }
 
-/** Whether nobody wants colors, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */
+/** Whether colors are off for every output: NO_COLOR (no-color.org), or a terminal without any. */
 export function isPlain({ env }: Pick<CommandContext, 'env'>): boolean {
 	return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
 }
 
-/** Lines for whoever watches, beside the results; on a terminal the last one may replace itself as it goes. */
+/** Lines on what is going on; on a terminal the last one may replace itself. */
 export interface Lines {
 	/** A line that stays. */
 	readonly say: (text: string) => void;

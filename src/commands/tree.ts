@@ -24,7 +24,7 @@ const USUAL_WIDTH = 80;
 /** Narrower columns (characters) are left as they are rather than wrapped. */
 const MIN_COLUMN = 20;
 
-/** Commander takes the emphasis away where nobody wants any. */
+/** Commander removes the emphasis for output without colors. */
 const BOLD = paint(true).bold;
 
 const HELP: HelpConfiguration = {
@@ -77,8 +77,8 @@ const MANUAL = [
 	]),
 	part('Environment:', [
 		['CLAUDE_CONFIG_DIR', 'instead of ~/.claude'],
-		['CLAUDE_CODE_SESSION_ID', 'the session a command is about, where --session names none'],
-		['CLAUDE_PROJECT_DIR', 'where that session started; its config counts where there is no other'],
+		['CLAUDE_CODE_SESSION_ID', 'the session a command is about, if --session names none'],
+		['CLAUDE_PROJECT_DIR', 'where that session started; its config counts if there is no other'],
 		['CLAUDECODE', 'set in calls of the model: what only you decide is refused there'],
 		['REQ_CLAUDE', 'the client that runs start; default: claude on the PATH'],
 		['NO_COLOR', 'no colors'],
@@ -90,7 +90,7 @@ const MANUAL = [
 	part('Exit codes:', EXIT_CODES),
 	part('Examples:', [
 		['req init --preset starter', 'write a first config'],
-		['req status', 'see where the gates stand'],
+		['req status', 'show the status of the requirements'],
 		['req satisfy commit_plan --evidence "agreed with Ana"'],
 		['req approve size --ttl 1h'],
 		['req help satisfy', 'explain one command'],
@@ -207,7 +207,7 @@ function optionOf(flags: string, it: string | Detailed): Option {
 	return option;
 }
 
-/** Words and options by their names; where both have one, the word counts. */
+/** Words and options by their names; if both have one, the word counts. */
 function givenTo(command: Program): Readonly<Record<string, unknown>> {
 	const words = command.registeredArguments.flatMap((argument, index) => {
 		const value: unknown = command.processedArgs[index];

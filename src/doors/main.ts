@@ -50,7 +50,7 @@ function printJson(stdout: Output, of: unknown): void {
 	write(stdout, jsonText(of), '\\u003c');
 }
 
-/** The model reads what commands print, too: nothing in it is a tag of the client's. */
+/** The model also reads what commands print: nothing in it is a tag of Claude Code. */
 function write(to: Output, text: string, sign?: string): void {
 	if (text !== '') to.write(`${inView(withoutTags(text, sign))}\n`);
 }
@@ -83,6 +83,6 @@ async function faultOf(error: unknown, context: CommandContext): Promise<Fault> 
 	if (error instanceof Fault) return error;
 	await reportFault(error, { context, cwd: undefined, claim: () => true });
 	const message = error instanceof Error ? error.message : String(error);
-	const hint = 'this is a bug of req: `req status` may tell more; please report it';
+	const hint = 'this is a bug of req: `req status` may show more; please report it';
 	return new Fault('unexpected', message, { hint });
 }

@@ -16,23 +16,23 @@ import { named, quoted } from '../text/one-line.ts';
 import { type Caller, isThisSession } from './caller.ts';
 import type { MaybeMemory } from './session-memory.ts';
 
-/** Who says something: a session, or a person in a terminal while none is active; and where it belongs. */
+/** Who notes something, and for which project: a session, or a person in a terminal while no session is active. */
 export type NoteAuthor = Pick<MaybeMemory, 'place' | 'config' | 'session' | 'record'> & {
 	readonly caller: Pick<Caller, 'isModel' | 'user'>;
 };
 
-/** Where something was noted, behind what was done. */
+/** For whom a note is, as the end of a sentence. */
 export function notedWhere({ session, place }: NoteAuthor): string {
 	return session === undefined
 		? `for the next sessions ${onBranchText(place.branch)}`
 		: `in session ${session.key}`;
 }
 
-/** What somebody says; the rest follows from who says it, and when. */
+/** What a note says; the rest follows from its author and the time. */
 export type NewNote = Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | 'critical'>;
 
 /**
- * Notes what somebody says. Said again it is the same note: what is not given again, reason or tags, stays.
+ * Stores a note. The same words are the same note: a reason or tags that are not given again stay.
  *
  * @param supersedes ids of lessons, or the first characters of them, that it takes the place of
  * @returns `line`: as it is stored; `superseded`: the notes whose place it takes
@@ -65,7 +65,7 @@ export async function addNote(
 }
 
 /**
- * Notes what a file or a session that is over says, as far as there is room.
+ * Stores the lessons of a file or of an ended session, as far as there is room.
  *
  * @returns the notes as they are stored
  * @throws Fault with the code of the obstacle if nothing can be stored
@@ -147,7 +147,7 @@ function isOwn(note: Note | NoteLine, { place, caller, session }: NoteAuthor): b
 /** Lessons, and next steps and blockers, of one session: more push its files out of its record, so no config has it. */
 const MOST = 100;
 
-/** Why a line finds no room among the open notes of whoever says it; inherited pins count (D23). */
+/** Why there is no room for a line among the open notes of its author; inherited pins count (D23). */
 function whyFull(
 	line: NoteLine,
 	open: readonly (Note | NoteLine)[],

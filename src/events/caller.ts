@@ -119,7 +119,7 @@ function meantAmong(live: readonly Registered[], place: Place, context: Context)
 	return choices.find(({ length }) => length > 0) ?? [];
 }
 
-/** Who satisfies for a branch where no session is active. */
+/** Who satisfies for a branch if no session is active. */
 const OUTSIDE = 'terminal';
 
 /**

@@ -35,8 +35,8 @@ export type MaybeMemory =
 	| (Project & { readonly session?: undefined; readonly record?: undefined });
 
 /**
- * Where what the caller's session remembers is. A model's call does not say where its session started; the registry
- * does (D3).
+ * The place that holds what the caller's session remembers. A model's call does not name the folder in which its session
+ * started; the registry does (D3).
  */
 export function homeOfCaller({ cwd, session }: Caller, context: Context): Place {
 	const home = homeOf(cwd, context);
@@ -49,7 +49,7 @@ export function homeOfCaller({ cwd, session }: Caller, context: Context): Place 
 }
 
 /**
- * The home project of whoever calls, if sessions are remembered there.
+ * The home project of the caller, if sessions are remembered there.
  *
  * @throws Fault `not_configured`, `state_unwritable`
  */

@@ -131,7 +131,7 @@ export async function runTypedCommand(
 	const [first = '', ...further] = text.split('\n');
 	const words = typed(`/req:${name} ${first}`.trimEnd());
 	let isAlone = further.every((one) => one.trim() === '');
-	let told: string;
+	let reply: string;
 	let more = '';
 	let isRefused = false;
 	try {
@@ -143,20 +143,20 @@ export async function runTypedCommand(
 		const own = { ...context, env: { ...context.env, CLAUDE_CODE_SESSION_ID: session.uuid } };
 		if (line.words.length === 0 && line.options.get('--carry') === undefined)
 			await requireName(name, command, { caller, context: own });
-		({ text: told, more = '' } = await command.run({ ...line, caller }, own));
+		({ text: reply, more = '' } = await command.run({ ...line, caller }, own));
 	} catch (error) {
 		// Who types a command reads what is wrong with it; what else goes wrong is an internal error.
 		if (!(error instanceof Fault)) throw error;
 		isRefused = true;
-		told = refusalText(error);
+		reply = refusalText(error);
 	}
-	return answerTo(words, { isAlone: isAlone && more === '', nested, isRefused, told, more });
+	return answerTo(words, { isAlone: isAlone && more === '', nested, isRefused, reply, more });
 }
 
 /**
  * What the user and Claude read of a command. If the prompt is the command alone, no model is asked.
  *
- * @param done `told`: for both; `more`: for Claude alone, after it, which takes a turn
+ * @param done `reply`: for both; `more`: for Claude alone, after it, which takes a turn
  */
 function answerTo(
 	words: string,
@@ -164,25 +164,25 @@ function answerTo(
 		readonly isAlone: boolean;
 		readonly nested: boolean;
 		readonly isRefused: boolean;
-		readonly told: string;
+		readonly reply: string;
 		readonly more: string;
 	},
 ): Answer {
-	const { isAlone, nested, isRefused, told, more } = done;
+	const { isAlone, nested, isRefused, reply, more } = done;
 	if (isAlone) {
 		const whose = nested ? `${words} of another client's command` : words;
 		const head = isRefused ? `req did nothing for ${whose}` : `req answered ${whose}`;
-		return { decision: 'halt', text: `${head}:\n${told}` };
+		return { decision: 'halt', text: `${head}:\n${reply}` };
 	}
 	const who = nested ? "another client's command started this client with" : 'the user typed';
 	const what = isRefused ? '. Nothing was done:' : '; req answered:';
 	const below = more === '' ? '' : `\n\n${more}`;
-	return { text: `req: ${who} ${words}${what}\n${told}${below}`, notice: `req: ${told}` };
+	return { text: `req: ${who} ${words}${what}\n${reply}${below}`, notice: `req: ${reply}` };
 }
 
 /** Why nothing was done, and what to type instead. */
 function refusalText({ message, hint = '' }: Fault): string {
-	// A line that says what to type names the terminal's form beside it.
+	// A line with a typed command names the terminal's form as well.
 	const form = (line: string) => oneLine(line.includes('/req:') ? line : typedForm(line));
 	const lines = [message, ...hint.split('\n')].map(form);
 	return lines.filter((line) => line !== '').join('\n');

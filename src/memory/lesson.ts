@@ -4,7 +4,7 @@ import { termsOf } from './terms.ts';
 
 /**
  * Lessons to know before the work begins, with the factor by which they come first among those that fit as well. They are
- * also shown for files they do not name: their folder, or what was edited beside it.
+ * also shown for files they do not name: their folder, or files edited with it.
  */
 export const KNOW_FIRST: Readonly<Partial<Record<NoteKind, number>>> = {
 	warning: 1.1,
@@ -64,7 +64,7 @@ function lessonOf(note: Note): KnownLesson {
 const STEP = 0.1;
 
 /**
- * The confidence (0–1) after somebody had a word on a lesson (D22). Confirmed, a suggestion of a prompt becomes certain,
+ * The confidence (0–1) after a verdict on a lesson (D22). Confirmed, a suggestion of a prompt becomes certain,
  * and so does what another lesson had superseded; what was noted gains a tenth, and is shown again however often it was
  * disputed. Disputed, it keeps half.
  */

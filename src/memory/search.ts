@@ -5,7 +5,7 @@ import type { SessionRecord } from './record.ts';
 import { isPending } from './tasks.ts';
 import { stemOf, wordsOf } from './terms.ts';
 
-/** What can be found, in the order it is listed: what somebody said, what was done, names. */
+/** Kinds of entries in the order they are listed: what was said, what was done, names. */
 const KIND_GROUPS = [
 	['warning', 'decision', 'learning', 'pattern', 'pin', 'blocker', 'next'],
 	['task', 'note'],

@@ -27,11 +27,6 @@ export function utcSecond(iso: string): string {
 	return Number.isNaN(at) ? '?' : `${new Date(at).toISOString().slice(0, -'.000Z'.length)}Z`;
 }
 
-/** Minutes that the reader's clock is ahead of UTC at a moment (milliseconds since the epoch). */
-export function localOffset(ms: number): number {
-	return -new Date(ms).getTimezoneOffset();
-}
-
 const STORED = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z/g;
 
 /** A sentence with every stored time in it as the reader's clock shows it; with `now`, also how long ago. */

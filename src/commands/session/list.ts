@@ -7,7 +7,7 @@ import { sessionNamed } from '../../memory/known-sessions.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
 import { liveNow } from '../../state/registry.ts';
-import { localOffset, utcSecond } from '../../text/local-time.ts';
+import { utcSecond } from '../../text/local-time.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { counted } from '../../text/phrases.ts';
 import { compareTexts } from '../../text/strings.ts';
@@ -35,7 +35,7 @@ export const list = command({
 		const place = homeOfCaller(callerAt(context, undefined), context);
 		const { retentionDays } = await continuityAt(place, context);
 		const now = context.now();
-		const { from, to } = askedStretch({ since, until }, { now, offset: localOffset });
+		const { from, to } = askedStretch({ since, until }, now);
 		const isAnyAge = all || since !== undefined || until !== undefined;
 		const oldest = isAnyAge ? Number.NEGATIVE_INFINITY : now - retentionDays * DAY_MS;
 		const liveIds = liveNow(context);
@@ -135,7 +135,7 @@ const WHY = {
 	out_of_order: 'the line before it was changed, removed or moved, or this one was inserted',
 } as const;
 
-/** Whether the chain of events is whole, or where it first is not and what that means (D42). */
+/** Whether the chain of events is whole, or the first line that breaks it (D42). */
 function verifyEvents(lines: ReturnType<typeof readEvents>): Answer {
 	const found = verifyChain(lines);
 	const json = () => found;

@@ -116,7 +116,7 @@ describe('req search', () => {
 			{ matched: ['deployment', 'databases', 'running'] },
 		]);
 		const { stdout } = await world.req('search', 'deploy', 'database', 'running');
-		expect(stdout).toContain('  deployment, databases, running\n');
+		expect(stdout).toContain('  has "deployment" and "databases" and "running"\n');
 	});
 
 	it('shows a task of several sessions once, as it is now', async () => {
