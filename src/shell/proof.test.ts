@@ -169,7 +169,8 @@ describe('what `npm test` means', () => {
 	};
 	it.each([
 		['npm test', 'npx vitest run', 'counts'],
-		['npm run unit', './node_modules/.bin/vitest --run', 'counts'],
+		['npm test', 'npm run unit', 'counts'],
+		['npm run unit', './node_modules/.bin/vitest --run', undefined],
 		['npm run all', 'npx vitest run', undefined],
 		['npm test', 'npx vitest run a.test.ts', '`npx vitest run a.test.ts` is a partial run'],
 		['npm test', 'npx vitest run | tail', "the pipe hides vitest's status"],

@@ -55,14 +55,13 @@ interface PlacedRun {
 	readonly names: readonly string[];
 }
 
-const MAX_SCRIPTS = 4;
 /** Options of a config that a run may leave out. */
-const LOUDNESS = new Set(wordsIn('-q -v -s --quiet --silent --verbose'));
+const VERBOSITY = new Set(wordsIn('-q -v -s --quiet --silent --verbose'));
 const TASK = /^[^-][^=]*$/;
 /** Programs that prepare a run, or show what it printed. */
-const AROUND = /^(?:cd|pushd|set|export|unset|source|\.|echo|tail|head|tee|cat)$/;
+const HARMLESS = /^(?:cd|pushd|set|export|unset|source|\.|echo|tail|head|tee|cat)$/;
 /** Others that hardly ever fail. */
-const EASY = /^(?:touch|mkdir|printf|sleep)$/;
+const HARDLY_FAILS = /^(?:touch|mkdir|printf|sleep)$/;
 
 /**
  * Whether a successful command line proves one of a requirement's commands: the same words in any
@@ -112,7 +111,7 @@ export function failedBy(
 		return set === 'set' && options.some((word) => /^-[a-z]*e/.test(word));
 	});
 	const calls = parsed.calls.filter(({ words: [program = ''], hiddenBy }) => {
-		return (stopsEarly || hiddenBy === undefined) && !EASY.test(program);
+		return (stopsEarly || hiddenBy === undefined) && !HARDLY_FAILS.test(program);
 	});
 	const isWhole = parsed.source.trim() === proof.run.trim();
 	return isWhole || (!proof.isOther && onlyCall({ ...parsed, calls }) === proof.call);
@@ -121,7 +120,7 @@ export function failedBy(
 /** The one call of a line, apart from what prepares it, starts it or shows its output. */
 function onlyCall({ calls }: ParsedCommand): ProgramCall | undefined {
 	const [call, ...more] = calls.filter(
-		({ words, wraps }) => !wraps && !AROUND.test(words[0] ?? ''),
+		({ words, wraps }) => !wraps && !HARMLESS.test(words[0] ?? ''),
 	);
 	return more.length === 0 ? call : undefined;
 }
@@ -145,16 +144,13 @@ function placeRun(call: ProgramCall, from: string, facts: RunFacts): PlacedRun |
 	return { ...placed, names: [relativeTo(root, path)].concat(name) };
 }
 
-/** The runs that a script comes down to, if it makes one call. */
-function madeBy({ script, args }: Run, path: string, facts: RunFacts, depth = 1): readonly Run[] {
-	if (script === undefined || depth === MAX_SCRIPTS) return [];
+/** The run that a script makes, if that is all it does. */
+function madeBy({ script, args }: Run, path: string, facts: RunFacts): readonly Run[] {
+	if (script === undefined) return [];
 	const source = textIn(member(facts.packageAt(path), 'scripts'), script) ?? '';
 	const call = onlyCall(parseCommand(source));
-	if (call?.directory !== '') return [];
-	const run = readRun([...call.words, ...args]);
-	if (run.what === undefined) return [];
-	// The scripts of a workspace are its own.
-	return run.workspace === '' ? [run, ...madeBy(run, path, facts, depth + 1)] : [run];
+	const run = call?.directory === '' ? readRun([...call.words, ...args]) : undefined;
+	return run?.what === undefined ? [] : [run];
 }
 
 /** What is asked for and what ran, if they are runs of the same thing, in the same place if there are such. */
@@ -215,7 +211,7 @@ function whyOther(
 		const where = isNamed ? '' : ` in ${named(ran.names[0] || '.')}`;
 		return `${text}${where} is a partial run`;
 	}
-	const optional = asked === wanted.meanings[0] ? LOUDNESS : rules.flags;
+	const optional = asked === wanted.meanings[0] ? VERBOSITY : rules.flags;
 	const missing = withoutFlags(without(asked.args, args), optional);
 	const needed = missing.filter((word) => !partial || word.startsWith('-'));
 	return needed.length === 0 ? '' : `${text} lacks ${typed(needed.join(' '))}`;
