@@ -3,7 +3,7 @@ import { type Command, JSON_SHOWN, SESSION, TABLE_OPTIONS } from '../src/command
 import { TABLE } from '../src/commands/table.ts';
 import { EXIT_CODES } from '../src/commands/tree.ts';
 import { readYaml } from '../src/config/yaml-file.ts';
-import { reservedCall } from '../src/events/req-calls.ts';
+import { reservedCall } from '../src/events/protect.ts';
 
 const SOURCE =
 	'the commands in src/commands, the skills in .claude/skills/typed and scripts/commands-page.ts';

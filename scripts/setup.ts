@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { shellWord } from '../src/shell/shell-word.ts';
+import { shellWord } from '../src/shell/call.ts';
 import { member, textIn } from '../src/store/foreign-json.ts';
 import { programPath } from '../src/store/programs.ts';
 import { readJson } from '../src/store/read-file.ts';

@@ -1,4 +1,4 @@
-import { satisfyChanges } from '../gate/satisfy.ts';
+import { satisfiedEntries, satisfyChanges } from '../gate/satisfy.ts';
 import type { Place } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import { isEmptyPlan, planPath } from '../host/tools.ts';
@@ -10,7 +10,6 @@ import { sha256 } from '../store/hashes.ts';
 import { textOrNothing } from '../store/read-file.ts';
 import { typed } from '../text/one-line.ts';
 import { type HookEvent, homeOf, type Project, projectAt } from './projects.ts';
-import { satisfiedEntries } from './satisfied-entries.ts';
 import { saveChanges } from './stored-state.ts';
 
 /** A plan is prose. A longer one is not compared. */

@@ -23,9 +23,8 @@ import { orNothing } from '../state/faults.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { compareTexts } from '../text/strings.ts';
 import { type Batch, basesOf, carryOver } from './carry-over.ts';
-import type { HookEvent, Project } from './projects.ts';
+import type { HookEvent, Project, WorkedProject } from './projects.ts';
 import { readState } from './stored-state.ts';
-import type { WorkedProject } from './worked-projects.ts';
 
 /** The tree without files, by which git knows it in every repository. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';

@@ -5,8 +5,7 @@ import { namesIn } from '../gate/status.ts';
 import type { PostToolUseInput } from '../host/messages.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import { readStatuses } from './armed-work.ts';
-import type { HookEvent } from './projects.ts';
-import type { WorkedProject } from './worked-projects.ts';
+import type { HookEvent, WorkedProject } from './projects.ts';
 
 /** Files of one call that the journal names. */
 export const MAX_PATHS = 20;

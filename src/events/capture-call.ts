@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { placeAt, placeIfReadable } from '../git/find-place.ts';
-import { ignoredFiles } from '../git/ignored-files.ts';
 import { type Place, projectName } from '../git/place.ts';
+import { ignoredFiles } from '../git/quiet-git.ts';
 import { environmentOf } from '../host/environment.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/messages.ts';
 import { EDIT_TOOLS, hasFinished, printed, SHELL_TOOLS } from '../host/tools.ts';

@@ -1,3 +1,4 @@
+import { satisfiedEntries } from '../gate/satisfy.ts';
 import type { StopInput } from '../host/messages.ts';
 import { firstWords } from '../journal/captured-text.ts';
 import type { JournalEntry } from '../journal/entries.ts';
@@ -5,7 +6,6 @@ import { note, promptOf } from '../journal/journal.ts';
 import { recordUnkept } from '../memory/events.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { type HookEvent, type Project, sessionOf, withMemory } from './projects.ts';
-import { satisfiedEntries } from './satisfied-entries.ts';
 
 /**
  * Notes what the model said last as a turn ended, and what its end satisfied (D29, D39). A turn

@@ -3,7 +3,7 @@ import type { Requirement } from '../config/config.ts';
 import { ttlOf } from '../config/duration.ts';
 import type { Context } from '../context.ts';
 import { refuseManual } from '../gate/next-steps.ts';
-import { satisfyChanges } from '../gate/satisfy.ts';
+import { satisfiedEntries, satisfyChanges } from '../gate/satisfy.ts';
 import type { Status } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { branchText, onBranchText, type Place } from '../git/place.ts';
@@ -13,15 +13,19 @@ import { sessionNamed } from '../memory/known-sessions.ts';
 import { type BranchState, isRootScope } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
 import { orNothing } from '../state/faults.ts';
-import { formerHolders } from '../state/recall.ts';
 import { liveNow } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import { askedBy, type Caller, keptRemark, onlyTheUser, satisfierFor } from './caller.ts';
-import { type Batch, carryFromBranch, carryFromSession, satisfiedElsewhere } from './carry-over.ts';
+import {
+	type Batch,
+	carryFromBranch,
+	carryFromSession,
+	formerHolders,
+	satisfiedElsewhere,
+} from './carry-over.ts';
 import { configuredAt, type Project, startOf } from './projects.ts';
-import { satisfiedEntries } from './satisfied-entries.ts';
 import { readState, storeOrFail } from './stored-state.ts';
 
 /** A change that was stored for a session, and the answer to its caller: a line for each requirement. */

@@ -6,7 +6,7 @@ import { proofOf } from '../shell/proof.ts';
 import { parseCommand } from '../shell/read-line.ts';
 import { readsOnly } from '../shell/reads-only.ts';
 import { readWrites, touches } from '../shell/writes.ts';
-import { reqCalls, reservedCall } from './req-calls.ts';
+import { reqCalls, reservedCall } from './protect.ts';
 
 const LONGEST = 96_000;
 const facts = { cwd: '/p', home: '/h' };

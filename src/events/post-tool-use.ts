@@ -4,6 +4,7 @@ import { isConsumedByCommit, isEditOf } from '../gate/concerns.ts';
 import { growthText, uncountedText } from '../gate/gate-text.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import { withoutReviews } from '../gate/reword.ts';
+import { satisfiedEntries } from '../gate/satisfy.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
 import { statusesOf, withJournal } from '../gate/statuses.ts';
 import { ANY_FILE, matchOf } from '../gate/triggers.ts';
@@ -26,12 +27,10 @@ import { captureCall } from './capture-call.ts';
 import type { Batch } from './carry-over.ts';
 import { addDetected } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, type Project, sessionOf, withMemory } from './projects.ts';
+import { type HookEvent, noteElsewhere, type Project, sessionOf, withMemory } from './projects.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { type Evidence, satisfactionsOf } from './satisfactions.ts';
-import { satisfiedEntries } from './satisfied-entries.ts';
 import { readState, saveChanges } from './stored-state.ts';
-import { noteElsewhere } from './worked-projects.ts';
 
 export const hook: Hook<PostToolUseInput> = {
 	event: 'PostToolUse',

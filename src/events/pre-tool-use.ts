@@ -26,12 +26,11 @@ import { readStatuses } from './armed-work.ts';
 import type { Batch } from './carry-over.ts';
 import { markCall } from './detect.ts';
 import type { Hook } from './hook.ts';
-import { checkoutElsewhere, type HookEvent, sessionOf } from './projects.ts';
+import { checkoutElsewhere, type HookEvent, noteElsewhere, sessionOf } from './projects.ts';
 import { protect } from './protect.ts';
 import { type ProjectCall, readCalls, readWords } from './read-call.ts';
 import { lessonsBeforeRead, withLessons } from './recall-lessons.ts';
 import { saveChanges } from './stored-state.ts';
-import { noteElsewhere } from './worked-projects.ts';
 
 /** Characters of a refused command line in which secrets are looked for; fewer are stored. */
 const MAX_LINE = 2_000;

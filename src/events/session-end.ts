@@ -14,9 +14,8 @@ import { unregister } from '../state/register-session.ts';
 import { attempt } from '../store/errors.ts';
 import type { Batch } from './carry-over.ts';
 import type { Hook } from './hook.ts';
-import { type HookEvent, sessionOf } from './projects.ts';
+import { type HookEvent, projectsWorkedIn, sessionOf, type WorkedProject } from './projects.ts';
 import { readState, saveChanges } from './stored-state.ts';
-import { projectsWorkedIn, type WorkedProject } from './worked-projects.ts';
 
 type Event = HookEvent<SessionEndInput>;
 

@@ -28,14 +28,19 @@ import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import { type BranchState, waitingInherit } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../state/faults.ts';
-import { isForgotten, recallChanges } from '../state/recall.ts';
 import { register } from '../state/register-session.ts';
 import { machineOf, processFields, readRegistry } from '../state/registry.ts';
 import { liveSessions, type Registry } from '../state/registry-kind.ts';
 import type { FaultLine } from '../store/fault.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
-import { type Batch, carryFromSession, carryOver } from './carry-over.ts';
+import {
+	type Batch,
+	carryFromSession,
+	carryOver,
+	isForgotten,
+	recallChanges,
+} from './carry-over.ts';
 import { isFirstAtStart } from './first-start.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from './projects.ts';

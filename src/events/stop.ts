@@ -21,9 +21,15 @@ import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
 import { captureTurn } from './capture-progress.ts';
 import type { Hook } from './hook.ts';
-import { checkoutElsewhere, type HookEvent, sessionOf, startOf, withMemory } from './projects.ts';
+import {
+	checkoutElsewhere,
+	type HookEvent,
+	projectsWorkedIn,
+	sessionOf,
+	startOf,
+	withMemory,
+} from './projects.ts';
 import { saveChanges } from './stored-state.ts';
-import { projectsWorkedIn } from './worked-projects.ts';
 
 type Event = HookEvent<StopInput>;
 

@@ -8,8 +8,7 @@ import { note, promptOf } from '../journal/journal.ts';
 import * as z from '../store/shape.ts';
 import { readArmedWork } from './armed-work.ts';
 import type { Hook } from './hook.ts';
-import { sessionOf } from './projects.ts';
-import { projectsWorkedIn } from './worked-projects.ts';
+import { projectsWorkedIn, sessionOf } from './projects.ts';
 
 /** The completion of a task in Claude's own list. The event has no tool use id. */
 const TaskCompletedInput = z.looseObject(common);

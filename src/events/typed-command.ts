@@ -10,10 +10,9 @@ import { paint } from '../text/paint.ts';
 import type { Caller } from './caller.ts';
 import { approve, clear, pause, satisfy, unpause, whereText } from './gate-changes.ts';
 import { gateStatusText, readGateStatus } from './gate-status.ts';
-import { sessionOf } from './projects.ts';
+import { blockedAt, sessionOf } from './projects.ts';
 import { continueSession } from './session-continue.ts';
 import { readTypedLine, type Syntax, type TypedLine } from './typed-line.ts';
-import { blockedAt } from './worked-projects.ts';
 
 /** What the user typed after a command, and from where. */
 interface Typed extends TypedLine {

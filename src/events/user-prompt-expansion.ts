@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
+import { satisfiedEntries } from '../gate/satisfy.ts';
 import { type HookAnswer, UserPromptExpansionInput } from '../host/messages.ts';
 import { note, promptOf } from '../journal/journal.ts';
 import type { Hook } from './hook.ts';
 import { projectOfCall, sessionOf } from './projects.ts';
 import { satisfactionsOfSkill } from './satisfactions.ts';
-import { satisfiedEntries } from './satisfied-entries.ts';
 import { saveChanges } from './stored-state.ts';
 import { runTypedCommand, typedName } from './typed-command.ts';
 

@@ -2,8 +2,8 @@ import type { Requirement } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
+import { shellWord } from '../shell/call.ts';
 import { UNLISTED } from '../shell/proof.ts';
-import { shellWord } from '../shell/shell-word.ts';
 import {
 	type BranchState,
 	isRootScope,

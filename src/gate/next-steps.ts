@@ -1,5 +1,5 @@
 import type { Requirement } from '../config/config.ts';
-import { shellWord } from '../shell/shell-word.ts';
+import { shellWord } from '../shell/call.ts';
 import { Fault } from '../store/fault.ts';
 import { typed, typedForm } from '../text/one-line.ts';
 import { factOf, isSatisfiable } from './requirement-types.ts';

@@ -1,7 +1,7 @@
-import type { Requirement } from '../config/config.ts';
+import { type Config, type Requirement, remembers } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import type { Session } from '../host/session-id.ts';
-import type { JournalLine } from '../journal/entries.ts';
+import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import { ofKind } from '../journal/lines.ts';
 import { type BranchState, entryOf, type SatisfiedBy, storedOf } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
@@ -38,6 +38,17 @@ export function satisfyChanges(
 		const expires_at = end?.toISOString();
 		return { op: 'satisfy', name, scope, session, at, by, metadata, expires_at };
 	});
+}
+
+/** What changes satisfy, for the journal of a session that is remembered: an entry for each way. */
+export function satisfiedEntries(config: Config, changes: readonly BranchChange[]): JournalEntry[] {
+	if (!remembers(config)) return [];
+	const ways = new Map<string, string[]>();
+	for (const change of changes) {
+		if (change.op !== 'satisfy') continue;
+		ways.set(change.by, [...(ways.get(change.by) ?? []), change.name]);
+	}
+	return [...ways].map(([by, names]) => ({ e: 'satisfied', names, by }));
 }
 
 /** The session, the state and the session's own journal. */

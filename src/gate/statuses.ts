@@ -5,9 +5,9 @@ import { branchSize } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
-import { type BranchState, emptyState, storedOf } from '../state/branch-state.ts';
-import { applyChanges, type BranchChange } from '../state/changes.ts';
-import { foldTriggers } from './journal-changes.ts';
+import { ofKind } from '../journal/lines.ts';
+import { type BranchState, emptyState, entryOf, storedOf } from '../state/branch-state.ts';
+import { applyChanges, armableSince, type BranchChange } from '../state/changes.ts';
 import { isMeasured } from './requirement-types.ts';
 import { type Status, statusOf } from './status.ts';
 
@@ -52,11 +52,36 @@ export function stateAfter(
 	return applyChanges(state ?? emptyState(place, at), changes, at).doc;
 }
 
-/** What the session's journal adds to the state; its next stop stores it (D9). */
-export function journalChanges({ place, session, config, state, lines }: Arrival): BranchChange[] {
-	const { requirements } = config;
-	const renamedFrom = () => earlierNames(place);
-	return foldTriggers(lines, { session, branch: place.branch, renamedFrom, state, requirements });
+/**
+ * What the session's journal adds to the state of a branch (D9): triggers and bypasses arm, and a use that could not be
+ * stored consumes (D31). Idempotent, and the order of lines does not matter: the earliest time since the last use counts.
+ *
+ * @param renamedFrom earlier names of the branch, under which lines count as well (D4)
+ */
+export function journalChanges(
+	{ place, session, config, state, lines }: Arrival,
+	renamedFrom: () => readonly string[] = () => earlierNames(place),
+): BranchChange[] {
+	const works = [...ofKind(lines, 'trigger'), ...ofKind(lines, 'bypassed')];
+	const uses = ofKind(lines, 'spent');
+	// The reflog is read only if another name occurs.
+	const isForeign = [...works, ...uses].some(({ branch }) => branch !== place.branch);
+	const branches: string[] = [place.branch, ...(isForeign ? renamedFrom() : [])];
+	return config.requirements.flatMap(({ name, scope }): BranchChange[] => {
+		const isOfIt = (line: { readonly branch: string; readonly names: readonly string[] }) =>
+			branches.includes(line.branch) && line.names.includes(name);
+		const about = { name, scope, session };
+		const entry = entryOf(storedOf(state, name), session);
+		const { satisfied, satisfied_at = '', triggered } = entry ?? {};
+		const use = uses.findLast((line) => isOfIt(line) && line.until >= satisfied_at);
+		const spent = satisfied === true ? use?.until : undefined;
+		const spends: BranchChange[] =
+			spent === undefined ? [] : [{ op: 'spend', ...about, at: spent }];
+		if (triggered === true && spent === undefined) return [];
+		const since = armableSince({ ...entry, spent_at: spent ?? entry?.spent_at });
+		const [at] = works.flatMap((line) => (isOfIt(line) && line.at > since ? line.at : [])).sort();
+		return at === undefined ? spends : [...spends, { op: 'trigger', ...about, at }];
+	});
 }
 
 /** The state with what the session's journal adds to it. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { readTail } from '../store/read-file.ts';
-import { readGitFile } from './git-file.ts';
 import { type BranchName, isDetached, type Place, parseBranchRef } from './place.ts';
+import { readGitFile } from './quiet-git.ts';
 
 /** One line of a reflog. */
 interface Move {

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { ifInReach, unlessFault } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { existingPart, isDirectory, linkIn, realPath } from '../store/paths.ts';
-import { readGitFile } from './git-file.ts';
 import {
 	type BranchName,
 	DETACHED,
@@ -13,7 +12,7 @@ import {
 	type Place,
 	parseBranchRef,
 } from './place.ts';
-import { askRefs, type GitContext } from './quiet-git.ts';
+import { askRefs, type GitContext, readGitFile } from './quiet-git.ts';
 
 type PlaceContext = Pick<Context, 'configDir' | 'env' | 'places'>;
 

@@ -2,7 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '../context.ts';
-import { readGitFile } from './git-file.ts';
+import { codeOf } from '../store/errors.ts';
+import { Fault } from '../store/fault.ts';
+import { readRegular } from '../store/read-file.ts';
 import type { Place } from './place.ts';
 
 /** What git needs of a context. */
@@ -109,4 +111,53 @@ export function askRefs(
 	const options = { cwd: gitDir, env, encoding: 'utf8', maxBuffer: MAX_OUTPUT } as const;
 	const ran = spawnSync('git', args, { ...options, timeout: 500 });
 	return ran.status === 0 ? ran.stdout : undefined;
+}
+
+/** The `packed-refs` of the largest repositories come near it. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Git takes branch names that are too long for a file. */
+const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+
+/**
+ * Text of one of git's files; `undefined` if there is none. A pipe or a device, as an archive can bring one, counts as none.
+ *
+ * @throws Fault `git_failed` if it may not be read
+ */
+export function readGitFile(path: string): string | undefined {
+	try {
+		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		return read.kind === 'text' ? read.text : undefined;
+	} catch (cause) {
+		if (ABSENT.includes(codeOf(cause))) return undefined;
+		throw new Fault('git_failed', `cannot read ${path}`, { hint: 'git status', cause });
+	}
+}
+
+/**
+ * Those files that git ignores and of which it tracks nothing; none if git fails. Each is asked about as a file and as a
+ * directory, because a directory may be deleted already. Two git processes of 3 ms, the second if something is ignored.
+ *
+ * @param files relative to the root
+ */
+export async function ignoredFiles(
+	place: Place,
+	files: readonly string[],
+	context: GitContext,
+): Promise<ReadonlySet<string>> {
+	// A path that starts with a colon has a meaning of its own.
+	const input = files.flatMap((file) => [`./${file}\0`, `./${file}/\0`]).join('');
+	const found = await askGit(place, ['check-ignore', '-z', '--stdin'], context, { input });
+	const ignored = new Set(namesIn(found).map((file) => file.replace(/^\.\/|\/$/g, '')));
+	if (ignored.size === 0) return ignored;
+	const listing = ['--literal-pathspecs', 'ls-files', '-z', '--', ...ignored];
+	const tracked = await askGit(place, listing, context);
+	if (tracked === undefined) return new Set();
+	for (const file of namesIn(tracked)) {
+		for (const name of ignored) if (`${file}/`.startsWith(`${name}/`)) ignored.delete(name);
+	}
+	return ignored;
+}
+
+function namesIn(output = ''): string[] {
+	return output.split('\0').filter((name) => name !== '');
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { askSimpleGit, defaultBranch } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
-import { shellWord } from '../shell/shell-word.ts';
+import { shellWord } from '../shell/call.ts';
 import { Fault } from '../store/fault.ts';
 import { elements, member } from '../store/foreign-json.ts';
 import { programPath } from '../store/programs.ts';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { SERVER } from '../host/hook-tool.ts';
 import { IS_PUBLISHED, isThisPlugin } from '../host/marketplace.ts';
-import { shellWord } from '../shell/shell-word.ts';
+import { shellWord } from '../shell/call.ts';
 import { elements, member, members, textIn } from '../store/foreign-json.ts';
 import { fileNamesIn, type JsonFile, readJson } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';

@@ -1,4 +1,4 @@
-import { quotedWord } from '../shell/shell-word.ts';
+import { quotedWord } from '../shell/call.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { isRecord } from '../store/shape.ts';
 

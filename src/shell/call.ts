@@ -181,3 +181,13 @@ export function resolvePath(word: string, { cwd, home }: ShellFacts): string {
 export function isNoFile(word: string): boolean {
 	return /^-?$|^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(word);
 }
+
+/** A text as one word of the shell, without quotation marks where it needs none. */
+export function shellWord(text: string): string {
+	return /^[\w./:@%+=-]+$/.test(text) ? text : quotedWord(text);
+}
+
+/** The same, always between quotation marks. */
+export function quotedWord(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}

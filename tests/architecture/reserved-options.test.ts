@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commandLine } from '../../src/commands/tree.ts';
-import { VALUED } from '../../src/events/req-calls.ts';
+import { VALUED } from '../../src/events/protect.ts';
 
 it('D36: the names in a parsed `req satisfy` are read past every option that takes a word', () => {
 	const satisfy = commandLine(async () => undefined).commands.find(

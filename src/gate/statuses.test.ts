@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY } from '../../tests/support/some-state.ts';
+import type { Place } from '../git/place.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { wasStopped, wasWarned } from '../journal/lines.ts';
 import type { BranchState } from '../state/branch-state.ts';
-import { foldTriggers } from './journal-changes.ts';
+import { journalChanges } from './statuses.ts';
 
 const all = requirements({ it: {}, other: { scope: 'branch' } });
+const place = { branch: 'main', root: '/project' } as Place;
 const trigger = (seconds: number, branch = 'main', ...names: string[]): JournalLine => ({
 	at: at(seconds),
 	s: ANNA.uuid,
@@ -16,13 +18,9 @@ const trigger = (seconds: number, branch = 'main', ...names: string[]): JournalL
 	names: names.length === 0 ? ['it'] : names,
 });
 const fold = (lines: readonly JournalLine[], state: BranchState | undefined = EMPTY) =>
-	foldTriggers(lines, {
-		session: ANNA,
-		branch: 'main',
-		renamedFrom: () => ['old'],
-		state,
-		requirements: all,
-	});
+	journalChanges({ place, session: ANNA, config: { requirements: all }, state, lines }, () => [
+		'old',
+	]);
 
 describe('D9: the triggers of a journal', () => {
 	it('tell the first time of each requirement', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requirements } from '../../tests/support/some-requirement.ts';
-import { reservedCall } from './req-calls.ts';
+import { reservedCall } from './protect.ts';
 
 const known = requirements({
 	reviewed: { skills: ['arch-review'] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, TWIN } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, rolled, stateWith } from '../../tests/support/some-state.ts';
-import { formerHolders, recallChanges } from './recall.ts';
+import { formerHolders, recallChanges } from './carry-over.ts';
 
 const DAY = 24 * 60 * 60;
 const met = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).satisfy(3)).doc;
