@@ -38,22 +38,6 @@ function readJson(path: string) {
 	return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-it('D9: parallel calls of one message arm every requirement they touch', async () => {
-	const names = sessions.map((_, index) => `on_${index}`);
-	const own = names.map((name) => [name, { enforce: 'stop', triggers: [{ edit: `${name}.ts` }] }]);
-	await using world = await worldWith(Object.fromEntries(own));
-	for (const name of names) writeFileOf(world, `${world.repo}/${name}.ts`, 'edited\n');
-	const edits = names.map((name, call) =>
-		started(world, { hook: 'post-tool-use', edit: `${name}.ts` }, call),
-	);
-	expect(await Promise.all(edits)).toEqual(names.map(() => 0));
-	await started(world, { hook: 'stop' }, COUNT);
-
-	const { requirements } = readJson(`${world.repo}/.git/requirements/main.json`);
-	const armed = names.filter((name) => requirements[name]?.sessions.abc12345.triggered === true);
-	expect(armed).toEqual(names);
-});
-
 it('calls at once on a new branch take each session’s review along once, and nobody else’s', async () => {
 	const [anna, bert, claire, writer] = sessions.map(({ uuid }) => ({ session_id: uuid }));
 	const blocks = [{ command: 'git commit' }];

@@ -7,7 +7,7 @@ import { eventOf } from '../support/case-events.ts';
 import type { HookStep } from '../support/case-format.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { type CaseWorld, hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
-import { git, makeRepo, writeIn } from '../support/git-repo.ts';
+import { git, writeIn } from '../support/git-repo.ts';
 import { putProgram } from '../support/installed-world.ts';
 import { type LiveServer, startServer } from '../support/live-server.ts';
 import { builtReq, runHook } from '../support/run-hook.ts';
@@ -207,15 +207,6 @@ it('the end of the session removes it, and a start those whose server is gone', 
 	expect(existsSync(kept(world))).toBe(false);
 });
 
-it('the server keeps a line for sessions that draw one, and for no others', async () => {
-	await using world = await configured();
-	await using server = await startServer(at(world));
-	const other = String(world.names['$OTHER']);
-	await server.ask({ ...event(world, edit), session_id: other });
-	await after(edit, world, server);
-	expect(existsSync(kept(world, other))).toBe(false);
-});
-
 it('if nothing is configured it draws nothing, without Node, until something is', async () => {
 	await using world = await makeCaseWorld(true);
 	await using server = await startServer(at(world));
@@ -227,16 +218,4 @@ it('if nothing is configured it draws nothing, without Node, until something is'
 
 	rmSync(join(world.repo, '.claude'), { recursive: true });
 	expect(await after(edit, world, server)).toBe('');
-});
-
-it('the config of the repository that a session works in is seen when it is made', async () => {
-	await using world = await configured();
-	const cwd = makeRepo(join(world.dir, 'second'));
-	await using server = await startServer(at(world));
-	await firstDrawn(world, { cwd });
-	await server.ask({ ...event(world, edit), cwd });
-	const first = byCommand(world, { cwd });
-	await expect.poll(() => draw(world, { cwd })).toBe(first);
-	writeFileOf(world, `${cwd}/.claude/requirements.yaml`, CONFIG);
-	expect(draw(world, { cwd })).toBe(NODE);
 });

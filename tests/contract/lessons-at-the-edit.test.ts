@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { afterAMonth as aMonthAfter, prompted as begun } from '../support/after-a-month.ts';
 import type { ContinuityWorld, Played } from '../support/continuity-world.ts';
-import { daysAgo, someInsight } from '../support/some-record.ts';
+import { someInsight } from '../support/some-record.ts';
 
 const WARNING = 'Never sort the imports of src/login.ts';
 const CONFIG = 'version: 1\n';
@@ -95,15 +95,6 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		expect(textOf(await edit(session, world, 'src/login.ts'))).toContain(WARNING);
 	});
 
-	it('is told beside a warning of a requirement', async () => {
-		const config =
-			'version: 1\nrequirements:\n  plan: { scope: branch, enforce: warn, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
-		await using world = await afterAMonth(config);
-		const said = textOf(await edit(await begun(world, 1), world, 'src/login.ts'));
-		expect(said).toContain('plan');
-		expect(said).toContain(WARNING);
-	});
-
 	it('is told nothing where the config says so, of another user, or what is disputed', async () => {
 		await using off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
 		expect(await edit(await begun(off, 1), off, 'src/login.ts')).toBeUndefined();
@@ -117,31 +108,5 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		await begun(world, 1);
 		expect((await world.world.req('learn', 'dispute', 'i1234567')).exit).toBe(0);
 		expect(await edit(await begun(world, 2), world, 'src/login.ts')).toBeUndefined();
-	});
-
-	it('is not told of another file that was worked on beside it', async () => {
-		const at = (path: string) => ({ path, edits: 1, last: daysAgo(30) });
-		const activity = { files: [at('src/login.ts'), at('src/near.ts')] };
-		await using world = await afterAMonth(CONFIG, { activity });
-		const session = await begun(world, 1);
-		expect(await edit(session, world, 'src/near.ts')).toBeUndefined();
-		expect(textOf(await edit(session, world, 'src/login.ts'))).toContain(WARNING);
-	});
-
-	it('is told of what is new where the surest was told before', async () => {
-		const others = [
-			'src/login.ts keeps its exports in order',
-			'src/login.ts has no default export',
-		];
-		const texts = [WARNING, 'src/login.ts is loaded before the config', ...others];
-		await using world = await afterAMonth(CONFIG, {
-			insights: texts.map((text, n) => someInsight(`i123456${n}`, text)),
-		});
-		const session = await begun(world, 1);
-		const first = textOf(await edit(session, world, 'src/login.ts'));
-		expect(texts.filter((text) => first.includes(text))).toHaveLength(3);
-		const second = textOf(await edit(session, world, 'src/login.ts'));
-		expect(texts.filter((text) => second.includes(text))).toHaveLength(1);
-		expect(texts.filter((text) => `${first}${second}`.includes(text))).toHaveLength(4);
 	});
 });

@@ -93,19 +93,6 @@ describe('a read of a file that a session of a month ago warned of', () => {
 		expect(session.lines('lessons')).toHaveLength(1);
 		expect([...session.lines('refuse'), ...session.lines('trigger')]).toEqual([]);
 	});
-
-	it('is told nothing where the config says so', async () => {
-		await using world = await afterAMonth([WARNING], 'version: 1\ncontinuity: { recall: false }\n');
-		put(world, 'src/login.ts');
-		expect(await read(await begun(world, 1), world, 'src/login.ts')).toBe('');
-	});
-});
-
-it('a lesson that names the identifier that a file is called after is told with its read', async () => {
-	await using world = await withFiles(['RouteOptimizer caches by day'], 'src/route-optimizer.ts');
-	expect(await told(await begun(world, 1), world, 'src/route-optimizer.ts')).toContain(
-		'RouteOptimizer caches',
-	);
 });
 
 it('reads of a linked worktree and through a linked folder get the lesson, reads outside of git none', async () => {

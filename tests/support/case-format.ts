@@ -59,8 +59,9 @@ const HookSteps = z.strictObject({
 	/** Keys added to, or put in place of, those of a usual event. */
 	stdin: z.optional(oneOrMore(Tree)),
 	...optional(EVENT_KEYS, z.unknown()),
-	/** What the tool answered. */
+	/** What the tool answered; or what a command printed. */
 	response: z.optional(z.unknown()),
+	prints: z.optional(z.string()),
 	env: z.optional(z.record(z.string(), z.string())),
 	/**
 	 * The call was allowed in silence, and did this before it was over: a line of shell, or files that it wrote. It was short,
@@ -101,7 +102,10 @@ const head = {
 	preset: z.optional(z.string()),
 	/** More files; JSON bodies may be written as such. */
 	given: z.optional(Tree),
-	/** Stored states by branch and entries of the registry: what is always there is filled in. */
+	/** Notes of the repository, and lessons of the team, a line each: what is always there is filled in. */
+	notes: z.optional(z.array(Tree)),
+	lessons: z.optional(z.array(Tree)),
+	/** Stored states by branch and entries of the registry, filled in as well. */
 	states: z.optional(z.record(z.string(), Tree)),
 	registry: z.optional(Tree),
 	env: z.optional(z.record(z.string(), z.string())),
@@ -191,7 +195,11 @@ const SHORT_CALL_MS = 1_900;
 function playedOnce(step: Json, subject: string | undefined): (HookStep | WorldStep)[] {
 	const about = subject === undefined ? {} : { [CALLS[subject] ?? subject]: step[subject] };
 	const says = ANSWERS.find((answer) => answer in step);
+	const { does, prints: stdout } = step;
+	const printed =
+		stdout === undefined ? {} : { response: { stdout, stderr: '', interrupted: false } };
 	const after = {
+		...printed,
 		...picked(step, ['response', 'env', 'stdout', 'writes', 'files', 'journal']),
 		...about,
 		hook: step['hook'] ?? SUBJECTS[subject ?? ''],
@@ -201,7 +209,6 @@ function playedOnce(step: Json, subject: string | undefined): (HookStep | WorldS
 		mentions_once: textsOf(step['once']),
 		mentions_not: textsOf(step['not']),
 	} as HookStep;
-	const { does } = step;
 	if (does === undefined) return [after];
 	const stdin = { duration_ms: SHORT_CALL_MS, ...after.stdin };
 	const before = { ...about, ...picked(step, ['env']), stdin: picked(step, OF_CALL) };

@@ -18,6 +18,7 @@ import {
 	changedPaths,
 	hookEnv,
 	makeCaseWorld,
+	SESSIONS,
 	snapshot,
 	writeFileOf,
 } from './case-world.ts';
@@ -48,6 +49,7 @@ export async function playThrough(given: Case, door: Door, client?: number): Pro
 	const config = preset ? readFileSync(preset, 'utf8') : given.config;
 	if (config !== undefined) writeTree(world, { '$CWD/.claude/requirements.yaml': config });
 	writeTree(world, given.given ?? {});
+	writeNotes(world, given);
 	writeStates(world, given.states ?? {});
 	if (given.registry !== undefined) writeRegistry(world, given.registry);
 	const wrong: string[] = [];
@@ -93,6 +95,15 @@ function writeTree(world: CaseWorld, tree: Json): void {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** What somebody noted on main in a session, and what the team shares. */
+function writeNotes(world: CaseWorld, { notes, lessons }: Case): void {
+	const note = { op: 'note', at: '$NOW', source: 'user', session: '$SESSION', branch: 'main' };
+	const known = notes?.map((one) => ({ ...note, user: 'ana', ...one }));
+	const shared = lessons?.map((one) => ({ kind: 'learning', user: 'ben', ...one }));
+	if (known !== undefined) writeTree(world, { '$STATE/notes.jsonl': known });
+	if (shared !== undefined) writeTree(world, { '$CWD/.claude/lessons.jsonl': shared });
+}
+
 /** Stored states by their branches; what is always the same is filled in. */
 function writeStates(world: CaseWorld, states: Readonly<Record<string, Json>>): void {
 	const times = { created_at: '$NOW-2d', updated_at: '$NOW-1d' };
@@ -115,7 +126,9 @@ function mapped(tree: Json, change: (value: Json, key: string) => Json): Json {
 	);
 }
 
-const KEYS: Json = { abc12345: '$SESSION', def45678: '$OTHER', aaa78901: '$THIRD' };
+const KEYS: Json = Object.fromEntries(
+	Object.entries(SESSIONS).map(([name, id]) => [id.slice(0, 8), name]),
+);
 
 /** What has the time of a satisfaction is satisfied, by a skill unless it says otherwise. */
 function storedRequirement({ sessions = {}, ...requirement }: Json): Json {

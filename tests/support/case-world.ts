@@ -17,11 +17,14 @@ export interface CaseWorld extends AsyncDisposable {
 	readonly now: number;
 }
 
-/** The same three sessions in every case; state files name them by their first 8 digits. */
-const SESSIONS = {
+/** The same sessions in every case; state files name them by their first 8 digits. */
+export const SESSIONS = {
 	$SESSION: 'abc12345-0000-4000-8000-000000000001',
 	$OTHER: 'def45678-0000-4000-8000-000000000002',
 	$THIRD: 'aaa78901-0000-4000-8000-000000000003',
+	$FOURTH: 'bbb00000-0000-4000-8000-000000000004',
+	$FIFTH: 'ccc00000-0000-4000-8000-000000000005',
+	$SIXTH: 'ddd00000-0000-4000-8000-000000000006',
 };
 
 /**
@@ -40,6 +43,7 @@ export async function makeCaseWorld(hasGit: boolean, client = clientPid()): Prom
 		...SESSIONS,
 		$PROMPT: '11111111-0000-4000-8000-00000000000a',
 		$PROMPT_2: '22222222-0000-4000-8000-00000000000b',
+		$PROMPT_3: '33333333-0000-4000-8000-00000000000c',
 		$WORLD: dir,
 		$CWD: repo,
 		$HOME: home,

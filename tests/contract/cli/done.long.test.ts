@@ -49,21 +49,6 @@ it('the model completes only what was invoked in its session', async () => {
 	expect((await status(world, ANA, 'planned'))['satisfied']).toBe(true);
 });
 
-it('one review covers one commit: spent, the skill has to be invoked again (D31)', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	await invoke(world, ANA, 'pre-commit');
-	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
-	const again = await world.asModel(ANA, 'done', 'pre-commit');
-	expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('already') });
-	await world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
-	expect((await status(world, ANA, 'reviewed'))['satisfied']).toBe(false);
-
-	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(1);
-	await invoke(world, ANA, 'pre-commit');
-	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
-	expect((await status(world, ANA, 'reviewed'))['satisfied']).toBe(true);
-});
-
 const EVIDENCE = `version: 1
 requirements:
   planned: { skills: [arch-review], satisfy_on: evidence }

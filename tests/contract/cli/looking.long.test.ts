@@ -87,21 +87,6 @@ describe('what a session knows', () => {
 	});
 });
 
-it('D44: an export keeps the quotas of the config, in both forms of its codes', async () => {
-	await using world = await makeReqWorld(
-		`${GATED}continuity: { budget: { codes_tokens: 12, files: 10 } }\n`,
-	);
-	const files = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => {
-		return { path: `src/radio-${name}.ts`, edits: 1, last: daysAgo(1) };
-	});
-	plantRecords(world.repo, someRecord(ANA, { activity: { files } }));
-	const { stdout } = await world.req('session', 'export', ANA);
-	expect(stdout).toBe('proj:repo\nimpl:radio-e.ts\nimpl:radio-f.ts\n');
-	expect(await world.json('session', 'export', ANA)).toMatchObject({
-		files: ['impl:radio-e.ts', 'impl:radio-f.ts'],
-	});
-});
-
 interface Hit {
 	readonly session: string | null;
 	readonly kind: string;

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
 import { noteId, recordIn } from '../../support/remembered.ts';
@@ -10,7 +8,6 @@ import {
 	makeLiveWorld,
 	makeReqWorld,
 	type ReqWorld,
-	ran,
 } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
@@ -208,18 +205,5 @@ describe('req note pin', () => {
 		const labels = recordIn(world, ANA).pins.map(({ label }) => label);
 		expect(labels).toHaveLength(10);
 		expect(labels).toEqual(expect.arrayContaining(['1', '2', '3', '4', '5', 'a']));
-	});
-
-	it('takes nothing from what is kept after it: tasks and events', async () => {
-		await using world = await makeLiveWorld();
-		const read = (name: string) =>
-			readFileSync(join(world.repo, '.git/requirements', name), 'utf8');
-		const task = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
-		await world.hook('post-tool-use', ANA, task);
-		await world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: 'ok' }));
-		await world.req('note', 'pin', 'db', 'Postgres 16');
-		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect(read('tasks.json')).toContain('port the cache');
-		expect(read('events.jsonl').match(/"session_captured"/g)).toHaveLength(1);
 	});
 });

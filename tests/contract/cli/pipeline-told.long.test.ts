@@ -7,19 +7,6 @@ import { writeIn } from '../../support/git-repo.ts';
 import { age } from '../../support/pruned.ts';
 import { ANA, GATED } from '../../support/run-req.ts';
 
-const CONTINUE = { status: { decision: 'continue' } };
-
-describe('a loop that goes on with more iterations than before', () => {
-	it('counts them', async () => {
-		await using world = await makeRunWorld(GATED);
-		world.plays(CONTINUE);
-		await world.req('pipeline', 'loop', 'Do it.', 'a', '2');
-		const more = await world.req('pipeline', 'loop', 'Do it.', 'a', '4', '--resume');
-		expect(more.stderr).toContain('3/4 loop-3');
-		expect(more.stderr).toContain('4/4 loop-4');
-	});
-});
-
 describe('a pipeline that broke off', () => {
 	it('says which stages were not started', async () => {
 		await using world = await makeRunWorld(GATED);

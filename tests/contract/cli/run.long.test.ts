@@ -101,11 +101,6 @@ describe('req run', () => {
 		expect(world.runs()[0]?.items['t1']?.session_uuid).toBe(world.starts()[0]?.session);
 	});
 
-	it('a time that no timer can hold is no reason to stop at once', async () => {
-		await using world = await worldWith('first');
-		expect((await world.run('--timeout', '60d')).exit).toBe(0);
-	});
-
 	it('finds out before any task is begun that there is no client', async () => {
 		await using world = await worldWith('first');
 		const ran = await world.reqWith({ env: { REQ_CLAUDE: 'no-such-claude' } }, 'run');
@@ -229,13 +224,5 @@ describe('req run', () => {
 		expect(world.starts()).toEqual([]);
 		expect(await taskStatus(world)).toEqual({ t1: 'open' });
 		expect(readFileSync(join(world.repo, '.git/requirements/runs'), 'utf8')).toBe('in the way');
-	});
-
-	it('waits for nothing that a session left running', async () => {
-		await using world = await worldWith('a');
-		world.plays({ grandchild: true, bash: [DONE] });
-		expect((await world.run()).exit).toBe(0);
-		expect(statuses(world)).toEqual({ t1: 'success' });
-		process.kill(world.starts()[0]?.grandchild ?? 0, 'SIGKILL');
 	});
 });

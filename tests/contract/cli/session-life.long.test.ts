@@ -113,12 +113,4 @@ describe('req session', () => {
 			stderr: expect.stringContaining('remove what has its name'),
 		});
 	});
-
-	it('where only the event cannot be written, the session is captured, with a warning', async () => {
-		await using world = await makeLiveWorld();
-		mkdirSync(join(world.repo, '.git/requirements/events.jsonl'));
-		const captured = await world.req('session', 'capture', 'half done');
-		expect(captured).toMatchObject({ exit: 2, stderr: expect.stringContaining('events.jsonl') });
-		expect(recordIn(world, ANA).notes).toMatchObject([{ text: 'half done' }]);
-	});
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
@@ -65,17 +65,6 @@ describe('req statusline', () => {
 		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 	});
 
-	it('counts a trigger that is only in the journal: what is armed comes first (D9, D31)', async () => {
-		await using world = await makeReqWorld(
-			'requirements:\n  docs: { triggers: [{ edit: "docs/**" }] }\n  planned: {}\n',
-		);
-		await world.start(ANA);
-		expect(await statusline(world)).toEqual(said('req ✗ docs, planned'));
-		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
-		await world.hook('post-tool-use', ANA, ran('Edit', edit));
-		expect(await statusline(world)).toEqual(said('req ✗ planned, docs'));
-	});
-
 	it('a review that a commit consumed is no red cross until work needs a new one', async () => {
 		await using world = await makeReqWorld(
 			'requirements:\n  planned: {}\n  reviewed: { scope: single_use, triggers: [edit], blocks: [{ command: git commit }] }\n',
@@ -139,21 +128,6 @@ describe('req statusline', () => {
 		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 	});
 
-	it('judges a subdirectory like the top, a worktree by its own branch', async () => {
-		await using world = await makeLiveWorld(PLAN);
-		await world.req('satisfy', 'commit_plan', 'tested');
-		const sub = join(world.repo, 'src/deep');
-		mkdirSync(sub, { recursive: true });
-		expect(await statusline(world, { cwd: sub, stdin: told(world, sub) })).toEqual(
-			said('req ✓ 2/2'),
-		);
-		const tree = join(world.dir, 'tree');
-		git(world.repo, 'worktree', 'add', '-q', '-b', 'topic', tree);
-		mkdirSync(join(tree, 'lib'));
-		const inTree = { cwd: join(tree, 'lib'), stdin: told(world, join(tree, 'lib')) };
-		expect(await statusline(world, inTree)).toEqual(said('req ✗ commit_plan, tested'));
-	});
-
 	it('without its input it speaks of the directory it runs in, and never fails', async () => {
 		await using world = await makeLiveWorld(PLAN);
 		await world.req('satisfy', 'commit_plan');
@@ -187,18 +161,6 @@ describe('req statusline', () => {
 			expect(stamps()).toEqual(before);
 		}
 		expect(existsSync(own)).toBe(false);
-	});
-
-	it('never measures: a size is the one that is stored', async () => {
-		await using world = await makeReqWorld(
-			'requirements:\n  size: { type: dynamic, measure: branch_size, block: 1 }\n',
-		);
-		await world.start(ANA);
-		writeIn(world.repo, 'big.txt', 'a\n'.repeat(9));
-		expect(await statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✓ 1/1'));
-		const edit = { file_path: join(world.repo, 'big.txt'), content: '' };
-		await world.hook('post-tool-use', ANA, ran('Write', edit));
-		expect(await statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✗ size'));
 	});
 
 	it('has colours, although no terminal reads it, but with NO_COLOR', async () => {
