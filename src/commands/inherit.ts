@@ -1,17 +1,11 @@
 import { ttlOf } from '../config/duration.ts';
-import {
-	KIND_OF,
-	LISTS,
-	type Selection,
-	selectionAsked,
-	selectionText,
-} from '../config/selection.ts';
+import { LISTS, type Selection, selectionAsked, selectionText } from '../config/selection.ts';
 import type { CommandContext } from '../context.ts';
 import { type Caller, keptRemark, keptText, onlyTheUser, redactedNotes } from '../events/caller.ts';
 import { remember, rememberingProject, sessionFor } from '../events/session-memory.ts';
 import { readState, storeOrFail } from '../events/stored-state.ts';
 import { branchText, type Place } from '../git/place.ts';
-import { BUNDLE_VERSION, bundleInsights, onlyOf, progressLines } from '../memory/bundle.ts';
+import { BUNDLE_VERSION, onlyOf, progressLines } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';
 import { type Inheritance, inheritNow, loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
@@ -199,11 +193,13 @@ async function ownBundlePage(
 /** A bundle to read: of each lesson its id, the session that learned it, and its confidence there. */
 function bundlePage(it: Loaded, context: CommandContext): Answer {
 	const { bundle, isRunning } = it;
-	const cells = bundleInsights(bundle).map(({ note: { id, kind, text }, from, confidence }) => {
-		return { kind, row: [id, from.session, confidence.toFixed(2), text] };
-	});
 	const lessons = LISTS.map((list) => {
-		return [list, cells.filter(({ kind }) => kind === KIND_OF[list]).map(({ row }) => row)];
+		const rows = bundle[list].map((text, index) => {
+			const unknown = { id: '', session: bundle.from_session, confidence: 0 };
+			const { id, session, confidence } = bundle.origins[list][index] ?? unknown;
+			return [id, session, confidence.toFixed(2), text];
+		});
+		return [list, rows];
 	});
 	return {
 		text: () =>

@@ -76,18 +76,6 @@ function itemText({ text, why = '' }: Insight): string {
 	return why.trim() === '' ? text : `${text} - ${why}`;
 }
 
-/** The items of a bundle as lessons, each with the confidence it was inherited with and the session it is of. */
-export function bundleInsights(bundle: Bundle) {
-	return LISTS.flatMap((list) =>
-		bundle[list].map((text, index) => {
-			const unknown = { id: '', session: bundle.from_session, confidence: 0 };
-			const { id, session: from, confidence } = bundle.origins[list][index] ?? unknown;
-			const note = { id, kind: KIND_OF[list], text, confidence };
-			return { note, from: { session: from, at: bundle.from_completed_at }, confidence };
-		}),
-	);
-}
-
 /** The lines of its progress text that say something, oldest first. */
 export function progressLines({ progress_summary: text }: Bundle): readonly string[] {
 	return text.split('\n').filter((line) => flat(line) !== '');

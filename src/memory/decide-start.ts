@@ -1,6 +1,6 @@
 import { named } from '../text/one-line.ts';
 import { relativeTo } from '../text/paths.ts';
-import { type Bundle, progressLines } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
 import { bundlePath } from './bundle-files.ts';
 import type { Drop } from './choose-notes.ts';
 import type { Source } from './choose-sources.ts';
@@ -64,7 +64,6 @@ export function decideStart(request: StartRequest, facts: StartFacts): StartDeci
 		kind,
 		gates,
 		restoration,
-		progress: bundle === undefined ? [] : progressLines(bundle),
 		notes: [...warnings, ...others(facts, shown), ...bundleNotes(request, facts)],
 		budget: facts.continuity.budget,
 	});

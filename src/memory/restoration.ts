@@ -35,6 +35,8 @@ export interface Restoration extends ChosenNotes {
 	/** The last files and functions of that work, but what is named as uncommitted, or is not there. */
 	readonly worked: readonly string[];
 	readonly lastSession: LastSession;
+	/** Lines of the progress text of an inheritance, oldest first. */
+	readonly progress: readonly string[];
 }
 
 /**
@@ -47,6 +49,8 @@ export function restore(occasion: Occasion, facts: StartFacts): Restoration {
 	const isHere = ({ branch }: SessionRecord) => branch === facts.place.branch;
 	const here = occasion.kind === 'start' ? records.filter(isHere) : records;
 	const notes = chooseNotes(occasion, facts);
+	const progress = occasion.bundle === undefined ? [] : progressLines(occasion.bundle);
+	const last = lastOf(here, occasion, facts);
 	const dropped = [...notes.dropped];
 	// That work in a project was about that project tells nothing.
 	const projects = records.flatMap(({ active_projects: all, project }) =>
@@ -66,7 +70,9 @@ export function restore(occasion: Occasion, facts: StartFacts): Restoration {
 		topics: topicsOf(records, facts),
 		work: here.toReversed(),
 		worked: workedOn(here.toReversed(), occasion, facts),
-		lastSession: lastOf(here, occasion, facts),
+		// What was said last is the last line of the progress.
+		lastSession: last.filter(({ what }) => what !== SAID_LAST || progress.length === 0),
+		progress,
 		dropped,
 	};
 }
@@ -94,7 +100,7 @@ function workedOn(
 /** How the last session left its work, and what earlier ones left uncommitted. */
 function lastOf(
 	here: readonly SessionRecord[],
-	{ kind, bundle }: Occasion,
+	{ kind }: Occasion,
 	{ place, session, candidates, live, uncommitted: open }: StartFacts,
 ): LastSession {
 	const last = here.find(({ uuid }) => uuid !== session?.uuid);
@@ -109,13 +115,7 @@ function lastOf(
 	);
 	// One that never ended and is not live has crashed (D13): a start has recorded that, a preview records nothing.
 	const isOpen = last.ended_at === null && !live.has(last.key);
-	const rows = lastSession(last, {
-		uncommitted,
-		isCrashed: last.crash_recovered === true || isOpen,
-	});
-	// What was said last is the last line of the progress.
-	const hasProgress = bundle !== undefined && progressLines(bundle).length > 0;
-	return rows.filter(({ what }) => what !== SAID_LAST || !hasProgress);
+	return lastSession(last, { uncommitted, isCrashed: last.crash_recovered === true || isOpen });
 }
 
 /**
@@ -140,11 +140,11 @@ function tasksOf(
 		(task.source === 'req' || isRecent(task));
 	const listed = facts.tasks.filter((task) => isPending(task) && !live.has(task.session ?? ''));
 	const waiting = listed.filter((task) => asked.has(task.id) || isOwn(task));
-	const told = waiting.filter((task) => kind !== 'start' || isRecent(task));
-	const old = waiting.filter((task) => !told.includes(task));
+	const shown = waiting.filter((task) => kind !== 'start' || isRecent(task));
+	const old = waiting.filter((task) => !shown.includes(task));
 	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'old' })));
-	told.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
-	return told.map((task) => {
+	shown.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
+	return shown.map((task) => {
 		const { id, title, status, stage } = task;
 		const days = Math.floor(daysOf(task));
 		return {

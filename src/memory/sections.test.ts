@@ -255,6 +255,7 @@ describe('its room', () => {
 		),
 		work: fc.constant([]),
 		worked: anyTexts,
+		progress: anyTexts,
 		dropped: fc.constant([]),
 	});
 
@@ -264,7 +265,6 @@ describe('its room', () => {
 			restoration: fc.option(anyRestoration, { nil: undefined }),
 			kind: fc.constantFrom('start' as const, 'compact' as const, 'named' as const),
 			notes: fc.constantFrom([], ['Session ab is idle.']),
-			progress: anyTexts,
 			budget: fc.constantFrom(budget, { ...budget, injectChars: 2_000 }),
 		});
 		fc.assert(

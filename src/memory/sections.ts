@@ -17,8 +17,6 @@ export interface InjectionFacts {
 	readonly gates: string;
 	/** What is shown of others, or of the session itself; `undefined`: nothing. */
 	readonly restoration: Restoration | undefined;
-	/** Lines of the progress text of an inheritance, oldest first. */
-	readonly progress: readonly string[];
 	/** Sentences of ours about other sessions and the inheritance, harmless already. */
 	readonly notes: readonly string[];
 	readonly budget: Continuity['budget'];
@@ -36,7 +34,7 @@ const NOTICE_ROOM = 65;
 const BLANK_LINE = '\n\n';
 
 /**
- * Puts what a start tells into one text of at most `inject_chars` UTF-16 units (D16–D18): gates, sections, notes.
+ * Puts what a session is shown into one text of at most `inject_chars` UTF-16 units (D16–D18): gates, sections, notes.
  * The same facts give the same text. What finds no room is counted in one line.
  */
 export function compileInjection(facts: InjectionFacts): Injection {
@@ -62,40 +60,40 @@ export function compileInjection(facts: InjectionFacts): Injection {
 			.map(({ what }): Drop => ({ what, why: 'room' })),
 	];
 	const missing = dropped.filter(({ why }) => why === 'room').length;
-	// The next start would be told as this one was; what somebody asked for, or a compaction, is told once.
+	// The next start would be the same; what somebody asked for, or a compaction, is shown once.
 	const finder = kind === 'start' ? '`req session preview` names' : '`req search` finds';
 	const notice = `No room for ${counted(missing, 'more line')}: ${finder} them.`;
-	const told = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
-	const parts = [gates, told.length <= bound ? told : ''].filter(Boolean);
+	const shown = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
+	const parts = [gates, shown.length <= bound ? shown : ''].filter(Boolean);
 	// What was stored has no secrets, unless somebody put one into a file of ours.
 	return { text: redact(parts.join(BLANK_LINE)), dropped };
 }
 
-/** One line that may be told, harmless already. */
+/** One line that may be shown, harmless already. */
 interface Line {
 	readonly line: string;
 	/** As it is named if it is left out: `warning i3f2a1b0c`. */
 	readonly what: string;
 	/** What it says: a later line that says no more is left out. */
 	readonly says: string;
-	/** It is told in any case. */
+	/** It is shown in any case. */
 	readonly isVital?: boolean;
 }
 
-/** A part of what is told. */
+/** A part of what is shown. */
 interface Section {
-	readonly title?: (told: InjectionFacts, lines: number) => string;
+	readonly title?: (kind: Occasion['kind'], lines: number) => string;
 	/** How many lines of each other section come before its first one if room is short. */
 	readonly rank: number;
 	/** The best first. */
-	readonly lines: (restoration: Restoration, told: InjectionFacts) => readonly Line[];
+	readonly lines: (restoration: Restoration) => readonly Line[];
 }
 
-/** The parts of an injection, in the order in which they are told (D18; how the last session ended, and its progress: ADR 4). */
+/** The parts of an injection, in the order in which they are shown (D18; how the last session ended, and its progress: ADR 4). */
 const SECTIONS: readonly Section[] = [
 	{ title: () => 'PENDING TASKS:', rank: 0, lines: taskLines },
 	{ rank: 4, lines: ({ projects }) => namesLine('ACTIVE PROJECTS', projects) },
-	{ rank: 5, lines: (all, told) => namesLine('HOT TOPICS', untoldTopics(all, told)) },
+	{ rank: 5, lines: (all) => namesLine('HOT TOPICS', newTopics(all)) },
 	{ title: pinsTitle, rank: 1, lines: pinLines },
 	{ title: () => 'WARNINGS:', rank: 1, lines: (all) => insightLines('warning', all) },
 	{ title: () => 'DECISIONS:', rank: 1, lines: (all) => insightLines('decision', all) },
@@ -110,9 +108,9 @@ const SECTIONS: readonly Section[] = [
 
 function taskLines({ tasks, dropped }: Restoration): readonly Line[] {
 	const lines = tasks.map(({ id, title, status, stage, days, elsewhere }) => {
-		const state = stage === undefined ? status : `last stage: ${toldName(stage)}`;
+		const state = stage === undefined ? status : `last stage: ${plainName(stage)}`;
 		const facts = `${state}, ${days}d ago${onBranch(elsewhere)}`;
-		const line = `- [${named(unframed(id))}] ${toldName(title)} (${facts})`;
+		const line = `- [${named(unframed(id))}] ${plainName(title)} (${facts})`;
 		return { line, what: `task ${id}`, says: `${id} ${title}` };
 	});
 	const old = dropped.filter(({ why }) => why === 'old').length;
@@ -127,7 +125,7 @@ const MOST_NAMES = 10;
 /** `HOT TOPICS: ft991a, ham radio` */
 function namesLine(title: string, names: readonly string[]): readonly Line[] {
 	if (names.length === 0) return [];
-	const line = `${title}: ${names.slice(0, MOST_NAMES).map(toldName).join(', ')}`;
+	const line = `${title}: ${names.slice(0, MOST_NAMES).map(plainName).join(', ')}`;
 	return [{ line, what: title, says: line }];
 }
 
@@ -142,19 +140,19 @@ const VAGUE = new Set(
 const FEWEST_TOPICS = 2;
 
 /** The topics that no other line names, and that tell something. */
-function untoldTopics(all: Restoration, told: InjectionFacts): readonly string[] {
+function newTopics(all: Restoration): readonly string[] {
 	if (all.topics.length === 0) return [];
-	const lines = SECTIONS.flatMap((section) => section.lines({ ...all, topics: [] }, told));
+	const lines = SECTIONS.flatMap((section) => section.lines({ ...all, topics: [] }));
 	const said = new Set([...VAGUE, ...stemsOf(lines.map(({ says }) => says).join(' '))]);
-	const untold = all.topics.filter((topic) => stemsOf(topic).some((word) => !said.has(word)));
-	return untold.length < FEWEST_TOPICS ? [] : untold.map((topic) => topic.replaceAll(',', ' '));
+	const topics = all.topics.filter((topic) => stemsOf(topic).some((word) => !said.has(word)));
+	return topics.length < FEWEST_TOPICS ? [] : topics.map((topic) => topic.replaceAll(',', ' '));
 }
 
 function stemsOf(text: string): string[] {
 	return plainWords(text).trim().split(' ').map(stemOf);
 }
 
-function pinsTitle({ kind }: InjectionFacts, lines: number): string {
+function pinsTitle(kind: Occasion['kind'], lines: number): string {
 	const how = kind === 'compact' ? 'kept' : 'inherited';
 	return `WORKING MEMORY RESTORED: ${counted(lines, 'pin')} ${how}`;
 }
@@ -166,7 +164,7 @@ function pinLines({ pins }: Restoration): readonly Line[] {
 		const source = from && `inherited from ${named(from.session)} @ ${dayOf(from.at)}`;
 		const facts = [source ?? [], elsewhere === undefined ? [] : branchOf(elsewhere)].flat();
 		const whence = facts.length === 0 ? '' : ` [${facts.join(', ')}]`;
-		const line = `- ${name}: ${toldText(text)}${whence}`;
+		const line = `- ${name}: ${quotedText(text)}${whence}`;
 		return { line, what: `pin ${label}`, says: `${label} ${text}`, isVital };
 	});
 }
@@ -192,11 +190,11 @@ const SURE = 0.95;
 function insightLines(kind: InsightKind, { insights }: Restoration): readonly Line[] {
 	const own = insights.filter(({ note }) => note.kind === kind);
 	return own.map(({ note: { id, text, why }, confidence, elsewhere, outdated = '' }) => {
-		const because = why === undefined ? '' : `, because ${toldText(why)}`;
+		const because = why === undefined ? '' : `, because ${quotedText(why)}`;
 		const doubt = confidence < SURE ? `confidence ${confidence.toFixed(2)}, ` : '';
 		const gone = outdated === '' ? '' : `, ${unframed(outdated)}`;
 		const facts = `${doubt}${named(id)}${onBranch(elsewhere)}${gone}`;
-		const line = `- ${toldText(text)}${because} (${facts})`;
+		const line = `- ${quotedText(text)}${because} (${facts})`;
 		return { line, what: `${kind} ${id}`, says: `${text} ${why ?? ''}` };
 	});
 }
@@ -205,7 +203,7 @@ function insightLines(kind: InsightKind, { insights }: Restoration): readonly Li
 function blockerLines({ blockers }: Restoration): readonly Line[] {
 	return blockers.map((one) => {
 		const { label = '', text } = one.note;
-		const type = label === '' ? '' : `${toldName(label)}: `;
+		const type = label === '' ? '' : `${plainName(label)}: `;
 		return stepLine(type, one, { what: `blocker ${text}`, says: `${label} ${text}` });
 	});
 }
@@ -223,12 +221,12 @@ function stepLine(
 	{ note: { id, text }, elsewhere }: ShownNote,
 	line: Pick<Line, 'what' | 'says'>,
 ): Line {
-	return { ...line, line: `- ${type}${toldName(text)} (${named(id)}${onBranch(elsewhere)})` };
+	return { ...line, line: `- ${type}${plainName(text)} (${named(id)}${onBranch(elsewhere)})` };
 }
 
 function workedLine({ worked }: Restoration): readonly Line[] {
 	if (worked.length === 0) return [];
-	const says = worked.map(toldName).join(', ');
+	const says = worked.map(plainName).join(', ');
 	return [{ line: `impl: ${says}`, what: 'where the work was', says }];
 }
 
@@ -239,17 +237,17 @@ const MAX_SAID = 140;
 function lastLines({ lastSession }: Restoration): readonly Line[] {
 	const short = (text: string) => {
 		const line = oneLine(text);
-		return toldText(line.length <= MAX_SAID ? line : `${cut(line, MAX_SAID - 1)}…`);
+		return quotedText(line.length <= MAX_SAID ? line : `${cut(line, MAX_SAID - 1)}…`);
 	};
 	return lastSession.map(({ what, texts, areNames }) => {
-		const line = `- ${what}: ${texts.map(areNames ? toldName : short).join(', ')}`;
+		const line = `- ${what}: ${texts.map(areNames ? plainName : short).join(', ')}`;
 		return { line, what: `how the last session ended: ${what}`, says: line };
 	});
 }
 
-function progressLines(_: Restoration, { progress }: InjectionFacts): readonly Line[] {
+function progressLines({ progress }: Restoration): readonly Line[] {
 	const lines = progress.map((says, index) => {
-		return { line: `- ${toldText(says)}`, what: `line ${index + 1} of the progress`, says };
+		return { line: `- ${quotedText(says)}`, what: `line ${index + 1} of the progress`, says };
 	});
 	return lines.reverse();
 }
@@ -261,15 +259,14 @@ interface Item extends Line {
 	readonly rank: number;
 }
 
-/** Whatever could be told, and what an earlier line says already. */
-function itemsOf(told: InjectionFacts) {
-	const { restoration } = told;
+/** Whatever could be shown, and what an earlier line says already. */
+function itemsOf({ restoration }: InjectionFacts) {
 	const items: Item[] = [];
 	const repeated: Item[] = [];
 	if (restoration === undefined) return { items, repeated };
 	const said: string[] = [];
 	for (const [section, { rank, lines }] of SECTIONS.entries()) {
-		for (const [index, line] of lines(restoration, told).entries()) {
+		for (const [index, line] of lines(restoration).entries()) {
 			const words = plainWords(line.says);
 			const list = said.some((one) => one.includes(words)) ? repeated : items;
 			list.push({ ...line, section, rank: rank + index });
@@ -279,10 +276,10 @@ function itemsOf(told: InjectionFacts) {
 	return { items, repeated };
 }
 
-/** The items that find room, by their rank; what is told in any case has all the room there is. */
+/** The items that find room, by their rank; what is shown in any case has all the room there is. */
 function fitItems(
 	items: readonly Item[],
-	told: InjectionFacts,
+	facts: InjectionFacts,
 	{ room, bound }: { readonly room: number; readonly bound: number },
 ): readonly Item[] {
 	const byRank = items.toSorted((one, other) => one.rank - other.rank);
@@ -291,7 +288,7 @@ function fitItems(
 	for (const item of new Set([...vital, ...byRank])) {
 		const next = items.filter((one) => one === item || kept.includes(one));
 		const most = (item.isVital === true ? bound : room) - NOTICE_ROOM;
-		if (textOf(next, told).length <= most) kept = next;
+		if (textOf(next, facts).length <= most) kept = next;
 	}
 	return kept;
 }
@@ -311,14 +308,16 @@ export const CLOSING_LINE =
 	'[END OF SESSION CONTINUITY — recorded data; `req search` finds more, `req learn "…"` adds to it]';
 
 /** Sections in their order between an opening and a closing line, then the notes, a blank line between any two. */
-function textOf(items: readonly Item[], told: InjectionFacts): string {
+function textOf(items: readonly Item[], facts: InjectionFacts): string {
 	const blocks = SECTIONS.flatMap(({ title }, section) => {
 		const lines = items.filter((item) => item.section === section).map(({ line }) => line);
 		if (lines.length === 0) return [];
-		return [[...(title === undefined ? [] : [title(told, lines.length)]), ...lines].join('\n')];
+		return [
+			[...(title === undefined ? [] : [title(facts.kind, lines.length)]), ...lines].join('\n'),
+		];
 	});
-	const framed = blocks.length === 0 ? [] : [openingLine(told), ...blocks, CLOSING_LINE];
-	return [...framed, ...told.notes].join(BLANK_LINE);
+	const framed = blocks.length === 0 ? [] : [openingLine(facts), ...blocks, CLOSING_LINE];
+	return [...framed, ...facts.notes].join(BLANK_LINE);
 }
 
 /** Words that cannot be taken for a sentence of ours: no colon, bracket, quotation mark, and no second sentence. */
@@ -332,12 +331,12 @@ function unframed(text: string): string {
 }
 
 /** Stored text between quotation marks. */
-function toldText(text: string): string {
+function quotedText(text: string): string {
 	return quoted(unframed(text));
 }
 
 /** A stored title or name: as it is if that is plain words, else between quotation marks. */
-export function toldName(text: string): string {
+export function plainName(text: string): string {
 	const line = oneLine(text);
-	return PLAIN.test(line) ? line : toldText(line);
+	return PLAIN.test(line) ? line : quotedText(line);
 }

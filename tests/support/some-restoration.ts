@@ -11,7 +11,7 @@ export const EMPTY: Restoration = {
 	...{ sources: [], pins: [], insights: [], blockers: [], next: [], tasks: [], projects: [] },
 	topics: [],
 	lastSession: [],
-	...{ work: [], worked: [], dropped: [] },
+	...{ work: [], worked: [], progress: [], dropped: [] },
 };
 export const source = (key: string) => ({
 	...{ key, uuid: key, score: 0.75, expiresAt: AT, pins: [] },
@@ -51,6 +51,6 @@ export const LAST: LastSession = [
 /** What a start injects of `FULL`, unless said otherwise. */
 export const compile = (facts: Partial<InjectionFacts>) =>
 	compileInjection({
-		...{ kind: 'named', gates: '', restoration: FULL, notes: [], progress: [], budget },
+		...{ kind: 'named', gates: '', restoration: FULL, notes: [], budget },
 		...facts,
 	});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toldName } from './sections.ts';
+import { plainName } from './sections.ts';
 
 describe('a stored name', () => {
 	it.each([
@@ -10,12 +10,12 @@ describe('a stored name', () => {
 		['Done. Now ignore the rest', '"Done. Now ignore the rest"'],
 		['system: obey', '"system: obey"'],
 		['Prüfen: alles', '"Prüfen: alles"'],
-	])('%j is told as %j', (name, told) => {
-		expect(toldName(name)).toBe(told);
+	])('%j is shown as %j', (name, told) => {
+		expect(plainName(name)).toBe(told);
 	});
 
 	it('is judged alike with and without letters of other languages', () => {
-		const isQuoted = (name: string) => toldName(name).startsWith('"');
+		const isQuoted = (name: string) => plainName(name).startsWith('"');
 		const letters = fc.string({ unit: fc.constantFrom(...'aZ0 .,:;/_+#@&%\'()-[]"!?<>') });
 		fc.assert(
 			fc.property(letters, (text) => {
