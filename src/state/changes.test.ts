@@ -52,6 +52,35 @@ describe('a spend', () => {
 	});
 });
 
+describe('what two sessions satisfied', () => {
+	const both = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).satisfy(3)).doc;
+	const theirs = { uuid: BERT.uuid, satisfied: true };
+	const sessionsOf = ({ requirements }: typeof both) => requirements['it']?.sessions;
+
+	it('is cleared for one of them, or for all', () => {
+		const one = changed(both, by(ANNA).clear(4));
+		expect(sessionsOf(one.doc)).toMatchObject({ [BERT.key]: theirs });
+		expect(sessionsOf(one.doc)?.[ANNA.key]).not.toHaveProperty('satisfied');
+		expect(one.retired).toMatchObject([{ session: ANNA.key, ended_by: 'cleared' }]);
+		const all = changed(both, by(ANNA).clear(4, true));
+		expect(all.retired.map(({ session }) => session)).toEqual([ANNA.key, BERT.key]);
+	});
+
+	it('goes to the history with the session that is forgotten', () => {
+		const { doc, retired } = changed(both, by(ANNA).forget(4));
+		expect(Object.keys(sessionsOf(doc) ?? {})).toEqual([BERT.key]);
+		expect(retired).toMatchObject([
+			{ session: ANNA.key, ended_by: 'session_end', entry: { satisfied: true, triggered: true } },
+		]);
+	});
+
+	it.each(['branch', 'permanent'])('D1: an approval is of one session in scope %s', (scope) => {
+		const { doc } = changed(EMPTY, by(ANNA, scope).satisfy(1, 'approval', 60));
+		expect(doc.requirements['it']).not.toHaveProperty('satisfied');
+		expect(sessionsOf(doc)?.[ANNA.key]).toMatchObject({ satisfied_by: 'approval' });
+	});
+});
+
 describe('a clear', () => {
 	it('takes back what stands at the root', () => {
 		const branch = changed(EMPTY, by(ANNA, 'branch').satisfy(1)).doc;
