@@ -54,6 +54,26 @@ it('a lesson of a month ago reaches the model with its prompt, the edit or the t
 	expect(JSON.stringify(mainRequests(run)[0]?.messages)).toContain('- Never print on the label');
 });
 
+it('a warning that names a command is read before the command runs', async () => {
+	await using world = await openGatedWorld('version: 1\n');
+	const line = { kind: 'warning', text: 'never run seed.sh on staging', user: 'ben' };
+	world.write('.claude/lessons.jsonl', `${JSON.stringify(line)}\n`);
+	world.write('seed.sh', 'echo seeded by hand\n');
+
+	const run = await world.run({
+		prompts: ['Fill the tables.'],
+		main: [bash('sh seed.sh'), bash('sh seed.sh'), text('Filled.')],
+	});
+
+	const [, afterFirst, afterSecond] = mainRequests(run).map(({ messages }) =>
+		JSON.stringify(messages),
+	);
+	expect(afterFirst).toContain('req: command blocked once: a warning names it.');
+	expect(afterFirst).toContain(line.text);
+	expect(afterFirst).not.toContain('seeded by hand');
+	expect(afterSecond).toContain('seeded by hand');
+});
+
 it('what one session learns reaches the next with a tag, the file that it worked on, and the failure that it mended', async () => {
 	await using world = await openGatedWorld('version: 1\n');
 	const CODEPAGE = 'the label printer wants CP850';
