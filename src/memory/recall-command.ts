@@ -15,12 +15,23 @@ export function findForCommand(
 	lessons: readonly KnownLesson[],
 ): FoundLesson[] {
 	const names = calls.flatMap(({ words, wraps }) => (wraps ? [] : namesOfCall(words)));
+	// To read the names takes as long as to read the terms; most lessons have no word of the command.
+	const mayName = new RegExp(names.map(lettersOf).join('|'), 'i');
 	const isNamed = (lesson: KnownLesson) => {
+		if (!mayName.test(lesson.text)) return false;
 		const said = namesIn(lesson);
 		return names.some((name) => said.has(name)) && isAboutOptions(lesson.text, source);
 	};
 	const found = names.length === 0 ? [] : lessons.filter(isNamed);
 	return found.map((lesson) => ({ lesson, rank: 1, isSure: true })).sort(compareRanked);
+}
+
+/** The longest word of a name, without the ending that a stem may have lost: each text with the name has it. */
+function lettersOf(name: string): string {
+	const [word = ''] = (name.match(/[a-z]+/gi) ?? []).sort(
+		(one, other) => other.length - one.length,
+	);
+	return name.startsWith('~') ? word.slice(0, Math.max(2, word.length - 1)) : word;
 }
 
 /** Their second word only names a group: `docker compose up` is not `docker compose ps`. */
@@ -41,8 +52,9 @@ const SHOWS_HELP = /^(?:--?help|-h|--?version)$/;
 function namesOfCall(given: readonly string[]): string[] {
 	const [first = '', ...rest] = given;
 	const words = first === 'docker-compose' ? ['docker', 'compose', ...rest] : given;
-	if (words.some((word) => SHOWS_HELP.test(word))) return [];
 	const program = programName(words[0]);
+	const onlyReads = program !== 'git' && (isReader(words) || program === 'cd');
+	if (onlyReads || words.some((word) => SHOWS_HELP.test(word))) return [];
 	const operands = words.slice(1).filter((word) => !/^[-+\0]|=/.test(word));
 	const [one, two] = program === 'git' ? gitWords(words) : operands;
 	const { script } = readRun(words);
@@ -94,7 +106,7 @@ const ADVICE = /^ (?:use|run|call) \S+(?: \S+)?$/;
 /** What ends a clause. */
 const CLAUSE = /[,;:.!?()]+(?=\s|$)/;
 
-/** Reading the words of 3,000 lessons takes 60 ms: once for as long as they are kept in memory. */
+/** Once for as long as the lessons are kept in memory. */
 const NAMES = new WeakMap<KnownLesson, ReadonlySet<string>>();
 
 /** The names in a lesson that a call can have, as `namesOfCall` spells them, and many that none has. */
@@ -114,11 +126,12 @@ function namesIn(lesson: KnownLesson): ReadonlySet<string> {
 function writtenNames(clause: string): string[] {
 	const words = clause.split(/[\s`"']+/).filter((word) => word !== '');
 	return words.flatMap((word, at) => {
-		const stems = splitChunk(word).map(stemOf);
+		const parts = splitChunk(word);
+		const name = parts.length > 1 ? [`~${parts.map(stemOf).join(' ')}`] : [];
 		const next = words.slice(at + 1, at + 3);
 		const phrases = next.map((_, end) => [programName(word), ...next.slice(0, end + 1)].join(' '));
 		const file = /[./]\w/.test(word) ? [word.slice(word.lastIndexOf('/') + 1)] : [];
-		return [...phrases, ...file, ...(stems.length > 1 ? [`~${stems.join(' ')}`] : [])];
+		return [...phrases, ...file, ...name];
 	});
 }
 
