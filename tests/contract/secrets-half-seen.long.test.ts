@@ -20,7 +20,6 @@ it('a secret in the name of a branch makes no topic and is not passed on', async
 	const words = secret.toLowerCase();
 	expect(terms.filter((term) => words.includes(term) || /redacted|github/.test(term))).toEqual([]);
 	const told = await played.session(2).start();
-	expect(told).toContain('invoice');
 	expect(told).not.toContain(secret);
 });
 
