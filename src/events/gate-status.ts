@@ -40,9 +40,8 @@ const GATES = {
 	off: 'off',
 	only_warn: 'only warn',
 	/** Nothing says that Claude Code runs the hooks in this session. */
-	unseen: 'not seen at work',
-	/** The session has ended. */
-	over: 'no longer at work',
+	unseen: 'not active yet',
+	over: 'no longer active',
 	/** More than one session is live, and none of them was named. */
 	per_session: 'per session',
 	/** None is. */
@@ -61,7 +60,7 @@ export interface GateStatus {
 	readonly elsewhere: readonly string[];
 	/** The branch is checked out. The config of another one may say something else. */
 	readonly isHere: boolean;
-	/** Hooks were seen at work in this session. */
+	/** A hook of this session was seen. */
 	readonly armed: boolean;
 	readonly paused: boolean;
 	readonly gates: keyof typeof GATES;
@@ -199,7 +198,7 @@ interface Facts {
 	readonly problems: readonly Problem[];
 	readonly state: BranchState | undefined;
 	readonly obstacle: Obstacle | undefined;
-	/** The session that is meant, whether a hook was seen at work in it, and whether it is active. */
+	/** The session that is meant, whether a hook of it was seen, and whether it is active. */
 	readonly choice: Choice;
 	readonly armed: boolean;
 	readonly live: boolean;
@@ -234,7 +233,7 @@ function unseenCauses({ choice, armed, live }: Facts): Cause[] {
 	}
 	if (choice.kind === 'none')
 		return [['no_session', 'no session is live here; start claude, and the gates are on']];
-	if (!armed) return [['unseen', 'no hook of req was seen at work in this session']];
+	if (!armed) return [['unseen', 'no hook of req was seen in this session']];
 	return live ? [] : [['over', 'the session is over']];
 }
 

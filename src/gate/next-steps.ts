@@ -13,7 +13,6 @@ interface NextStep {
 	readonly ends?: string;
 }
 
-/** What the steps of a requirement depend on. */
 type Unmet = Pick<Status, 'requirement' | 'satisfiedOn'> & Partial<Pick<Status, 'reason'>>;
 
 /** What only the user may do: as a sentence names it, and as it is typed. */

@@ -35,13 +35,11 @@ interface BlockingFact {
 	readonly isMeasured?: true;
 	/** Why it is unmet, as half a sentence. */
 	readonly unmet: (fields: Fields, lines: number | undefined) => string;
-	/** Why it is met, as half a sentence. */
 	readonly met: (fields: Fields, lines: number | undefined) => string;
 	/** A sentence that a refusal names before all other steps. */
 	readonly firstStep?: string;
 }
 
-/** A type of requirement: all that is known of it. */
 interface RequirementType {
 	/** Its sentence in the description of the key `type`. */
 	readonly about: string;
@@ -51,7 +49,6 @@ interface RequirementType {
 	readonly triggers: readonly Trigger[];
 	/** Keys that apply to this type only. */
 	readonly keys: (forms: KeyForms) => Readonly<Record<string, z.ZodMiniType>>;
-	/** What these keys are if they are missing. */
 	readonly defaults?: Fields;
 	/** Keys of which one at least is needed; a problem names the last. */
 	readonly needs: readonly { readonly keys: readonly string[]; readonly message: string }[];
@@ -95,7 +92,6 @@ type Keys = ReturnType<typeof keysOfTypes>;
 /** What the types bring to a requirement: one of another type lacks them. */
 type Fields = InCamelCase<{ readonly [Name in keyof Keys]?: z.output<Keys[Name]> }>;
 
-/** Every type, in the order of the documentation. */
 const TYPES = {
 	/** Its keys are those of all types. */
 	standard: {

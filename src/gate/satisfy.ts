@@ -51,7 +51,6 @@ export function satisfiedEntries(config: Config, changes: readonly BranchChange[
 	return [...ways].map(([by, names]) => ({ e: 'satisfied', names, by }));
 }
 
-/** The session, the state and the session's own journal. */
 interface CompletionFacts {
 	readonly session: Session;
 	readonly state: BranchState | undefined;

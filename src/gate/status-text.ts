@@ -12,7 +12,7 @@ import { namesIn, type Status } from './status.ts';
 export interface StatusFacts {
 	readonly branch: string;
 	readonly statuses: readonly Status[];
-	/** Why no gate stands, or `undefined` while they do. */
+	/** Why the gates are off; `undefined`: they are on. */
 	readonly off: string | undefined;
 	/** Config problems, faults, rivals, what was switched off: one sentence each. */
 	readonly notices: readonly string[];
@@ -90,7 +90,7 @@ export function pausedText({ at, by, reason }: NonNullable<BranchState['paused']
 	return `paused on this branch since ${oneLine(at)} by ${oneLine(by)}${why}; \`req pause --off\` switches the gates on again`;
 }
 
-/** What somebody should know beyond the requirements themselves. */
+/** What the user should know beyond the requirements themselves. */
 export interface NoticeFacts {
 	readonly problems: readonly Problem[];
 	readonly switchedOff: readonly string[];
@@ -101,7 +101,7 @@ export interface NoticeFacts {
 	readonly obstacle: Obstacle | undefined;
 	/** The folder of the state, or a folder in it, if it is a link. */
 	readonly linked: string | undefined;
-	/** Requirements that hang on a size git could not tell. */
+	/** Requirements that depend on a size that git could not tell. */
 	readonly unmeasured: readonly string[];
 	/** Milliseconds since the epoch. */
 	readonly now: number;
@@ -117,18 +117,17 @@ export function noticesOf(facts: NoticeFacts): string[] {
 		...(facts.linked === undefined ? [] : [linkedText(facts.linked)]),
 		...(facts.obstacle === undefined ? [] : [`gates only warn: ${obstacleText(facts.obstacle)}`]),
 		...facts.unmeasured.map(
-			(name) => `${name}: the size of this branch could not be measured, so it holds nothing`,
+			(name) => `${name}: the size of this branch could not be measured, so it blocks nothing`,
 		),
 		...facts.problems.map(problemText),
 		...facts.switchedOff.map(oneLine),
 		...facts.rivals.map(
-			({ key, cwd }) => `session ${key} is at work on the same branch, in ${oneLine(cwd)}`,
+			({ key, cwd }) => `session ${key} is active on the same branch, in ${oneLine(cwd)}`,
 		),
 		...faultNotices(facts.faults, facts.now),
 	];
 }
 
-/** What went wrong, in at most one sentence. */
 function faultNotices(faults: readonly FaultLine[], now: number): string[] {
 	const last = faults.at(-1);
 	if (last === undefined) return [];

@@ -4,14 +4,7 @@ import type { Context } from '../context.ts';
 import { ifInReach, unlessFault } from '../store/errors.ts';
 import { sha256 } from '../store/hashes.ts';
 import { existingPart, isDirectory, linkIn, realPath } from '../store/paths.ts';
-import {
-	type BranchName,
-	DETACHED,
-	NO_GIT,
-	outsideName,
-	type Place,
-	parseBranchRef,
-} from './place.ts';
+import { type BranchName, DETACHED, NO_GIT, type Place, parseBranchRef, slug } from './place.ts';
 import { askRefs, type GitContext, readGitFile } from './quiet-git.ts';
 
 type PlaceContext = Pick<Context, 'configDir' | 'env' | 'places'>;
@@ -36,7 +29,7 @@ function findPlace(dir: string, context: PlaceContext): Place {
 	const start = nearestDirectory(dir);
 	const found = findRepository(start);
 	if (found === undefined) {
-		const name = outsideName(start, sha256);
+		const name = outsideName(start);
 		const stateDir = join(context.configDir, 'requirements', 'projects', name);
 		return { root: start, mainRoot: undefined, stateDir, branch: NO_GIT, git: false };
 	}
@@ -127,4 +120,14 @@ export function livingBranches(
 	});
 	const names = refs?.split('\n').flatMap((ref) => parseBranchRef(ref) ?? []);
 	return names && heads && new Set([...names, ...heads]);
+}
+
+/** The name, without extension, for the state of a branch whose slug another branch has (D4): `~` is in no slug. */
+export function hashedName(branch: string): string {
+	return `${slug(branch)}~${sha256(branch).slice(0, 8)}`;
+}
+
+/** The directory for the state of a project outside git, below `requirements/projects` (D3). */
+export function outsideName(root: string): string {
+	return `${slug(root)}-${sha256(root).slice(0, 8)}`;
 }

@@ -82,8 +82,8 @@ const MAX_SLUG = 100;
 
 /** Documents and directories of ours beside the states of branches: `tasks.json` is no branch's state. */
 const OURS = new Set([
-	...['archive', 'events', 'faults', 'history', 'index', 'inherited', 'init', 'projects'],
-	...['quarantine', 'runs', 'sessions', 'tasks'],
+	...['events', 'faults', 'history', 'inherited', 'init', 'projects', 'quarantine', 'runs'],
+	...['sessions', 'tasks'],
 ]);
 
 /**
@@ -105,23 +105,4 @@ export function isReserved(name: string): boolean {
 /** Whether a file of a state directory holds the state of a branch, by its name. */
 export function isStateFile(name: string): boolean {
 	return /^[^.].*\.json$/.test(name) && !isReserved(name.slice(0, -'.json'.length));
-}
-
-/**
- * The name, without extension, for the state and history of a branch if another branch has its slug (D4): `~` is in no
- * slug.
- *
- * @param sha256 hex digest
- */
-export function hashedName(branch: string, sha256: (text: string) => string): string {
-	return `${slug(branch)}~${sha256(branch).slice(0, 8)}`;
-}
-
-/**
- * The directory for the state of a project outside git, below `requirements/projects` (D3).
- *
- * @param sha256 hex digest
- */
-export function outsideName(root: string, sha256: (text: string) => string): string {
-	return `${slug(root)}-${sha256(root).slice(0, 8)}`;
 }

@@ -2,14 +2,12 @@ import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { earlierNames } from '../git/branch-log.ts';
-import { livingBranches } from '../git/find-place.ts';
+import { hashedName, livingBranches, outsideName } from '../git/find-place.ts';
 import {
 	type BranchName,
-	hashedName,
 	isReserved,
 	isStateFile,
 	onBranch,
-	outsideName,
 	type Place,
 	parseBranchName,
 	slug,
@@ -27,7 +25,6 @@ import { TEMPORARY } from '../store/atomic-write.ts';
 import { readDocument } from '../store/document-file.ts';
 import { codeOf, ifInReach, unlessError, unlessFault } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
-import { sha256 } from '../store/hashes.ts';
 import { appendLines } from '../store/log.ts';
 import { exists } from '../store/processes.ts';
 import { fileNamesIn, readJson } from '../store/read-file.ts';
@@ -296,7 +293,7 @@ function ofUser({ place, context, live }: PruneWorld): readonly PrunedKind[] {
 /** The project outside git whose state is in a folder. The folder's name is made of that path: no document can name another. */
 function rootOf(folder: string): string | undefined {
 	const root = textIn(readJson(join(folder, '_no-git.json')).json, 'project') ?? '';
-	return outsideName(root, sha256) === basename(folder) ? root : undefined;
+	return outsideName(root) === basename(folder) ? root : undefined;
 }
 
 /** A path that may not be looked at counts as there. */
@@ -324,7 +321,7 @@ function goneBranches(world: PruneWorld): readonly PrunedKind[] {
 		return live.some((entry) => entry.branch === branch || owners.includes(entry.uuid));
 	};
 	// Under these names the histories of living branches may be filed.
-	const inUse = new Set([...living].flatMap((name) => [slug(name), hashedName(name, sha256)]));
+	const inUse = new Set([...living].flatMap((name) => [slug(name), hashedName(name)]));
 	return [
 		{
 			kind: 'branch_state',

@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { earlierNames } from '../git/branch-log.ts';
-import { hashedName, isStateFile, type Place, slug } from '../git/place.ts';
+import { hashedName } from '../git/find-place.ts';
+import { isStateFile, type Place, slug } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import { type DocumentKind, type Loaded, parserOf } from '../store/document.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from '../store/document-file.ts';
 import { codeOf, systemError, unlessError, unlessFault } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
-import { sha256 } from '../store/hashes.ts';
 import type { HoldsLock } from '../store/lock.ts';
 import { appendText } from '../store/log.ts';
 import { linkObstacle, newerObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
@@ -264,7 +264,7 @@ function ownFile(place: Place, context: StateContext): Pick<Location, 'path' | '
 	const branch = loaded.kind === 'present' ? loaded.doc.branch : stored;
 	if (branch === place.branch) return { path, loaded };
 	// The file that no other branch can have.
-	const hashed = join(place.stateDir, `${hashedName(place.branch, sha256)}.json`);
+	const hashed = join(place.stateDir, `${hashedName(place.branch)}.json`);
 	const other = readDocument(hashed, kind);
 	if (other.kind !== 'absent') return { path: hashed, loaded: other };
 	const isFree = loaded.kind === 'absent' || loaded.kind === 'corrupt';

@@ -23,7 +23,6 @@ interface About {
 	readonly at: string;
 }
 
-/** A requirement is satisfied. */
 interface Satisfy extends About {
 	readonly op: 'satisfy';
 	readonly by: SatisfiedBy;
@@ -47,7 +46,6 @@ interface Stale extends About {
 	readonly cause?: string | undefined;
 }
 
-/** What happens to one requirement. */
 type RequirementChange =
 	| Satisfy
 	/** `trigger`: work arms the requirement. `settle`: what armed it up to that time is over. */
@@ -320,7 +318,6 @@ const SATISFACTION = new Set([
 	...['stale_cause', 'metadata'],
 ]);
 
-/** The same object without any satisfaction. */
 function unsatisfied<Holder extends SatisfactionFields>(holder: Holder): Holder {
 	const kept = Object.entries(holder).filter(([key]) => !SATISFACTION.has(key));
 	return Object.fromEntries(kept) as Holder;
