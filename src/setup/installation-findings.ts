@@ -166,7 +166,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		severity: 'note',
 		means:
 			"Claude Code does not run the plugin's server, because settings or `--strict-mcp-config` forbid it, or it failed (`/mcp`). Each hook starts Node instead: the gates hold, and each tool call takes some 80 ms longer (`req doctor --live` measures it).",
-		fix: 'if servers are forbidden for good, `claude plugin install req-processes@<marketplace>` in place of the plugin: it has no server, and Claude Code reports none as missing',
+		fix: 'if servers are forbidden for good, `npm run setup -- --processes` in the clone, or `claude plugin install req-processes@<marketplace>` in place of the plugin: it has no server, and Claude Code reports none as missing',
 		find: ({ installation, session }) => {
 			const plugin = installation.plugins.find(({ status }) => status === 'on');
 			const command = plugin && serverCommand(plugin);
