@@ -80,6 +80,12 @@ export function birthOf(
 	return begun && { at: begun.second * 1_000, commit: begun.to };
 }
 
+/** When a branch last moved to another commit: the begin of that second, in milliseconds since the epoch; 0 without a reflog. */
+export function lastMove(place: Place): number {
+	const move = reflogOf(place).findLast(({ from, to }) => from !== to);
+	return (move?.second ?? 0) * 1000;
+}
+
 /** Commits of a branch since a time, in milliseconds since the epoch. */
 export function commitsSince(place: Place, at: number): ReadonlySet<string> {
 	const moves = isDetached(place.branch)

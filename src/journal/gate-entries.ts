@@ -2,8 +2,6 @@ import { NEVER, type SessionRecord } from '../memory/record.ts';
 import * as z from '../store/shape.ts';
 import { oneLine } from '../text/one-line.ts';
 import {
-	active,
-	alive,
 	freeNames,
 	freeText,
 	mayFlag,
@@ -12,6 +10,8 @@ import {
 	mayPath,
 	mayText,
 	names,
+	ofCommand,
+	ofHook,
 	ofOthers,
 	renew,
 	text,
@@ -25,7 +25,7 @@ const mayNames = z.optional(names);
 /** The lines that gates write, and ask of a session: its start and end among them. */
 export const GATE_ENTRIES = {
 	/** SessionStart was seen: the gates are armed in this session. */
-	start: active(
+	start: ofCommand(
 		{
 			source: text,
 			branch: text,
@@ -66,9 +66,9 @@ export const GATE_ENTRIES = {
 	 * A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others; `paths`:
 	 * the files, if only edits armed them.
 	 */
-	trigger: alive({ branch: text, names, stale: mayNames, paths: words(mayNames) }),
+	trigger: ofHook({ branch: text, names, stale: mayNames, paths: words(mayNames) }),
 	/** A call was refused, or allowed with a warning; `why`: the obstacle to storing anything, if that was the reason. */
-	refuse: alive(
+	refuse: ofHook(
 		{
 			branch: text,
 			names,
@@ -96,7 +96,7 @@ export const GATE_ENTRIES = {
 		},
 	),
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
-	protect: alive({
+	protect: ofHook({
 		branch: text,
 		tool: freeText,
 		what: freeText,
@@ -107,7 +107,7 @@ export const GATE_ENTRIES = {
 	 * it was checked; `tip`: the branch's own commit, to which HEAD returns if a rebase is aborted; `failed`: a later line of
 	 * the call, which has moved no branch.
 	 */
-	checked: alive({
+	checked: ofHook({
 		branch: text,
 		names,
 		call: text,
@@ -119,11 +119,11 @@ export const GATE_ENTRIES = {
 	 * The branch moved between these commits while a call of the session ran, and nothing says that another call or session
 	 * moved it.
 	 */
-	moved: alive({ branch: text, from: text, to: text, call: mayText }),
+	moved: ofHook({ branch: text, from: text, to: text, call: mayText }),
 	/** A call consumed satisfactions up to this ISO time, which the state could not store. */
-	spent: alive({ branch: text, names, until: text }),
+	spent: ofHook({ branch: text, names, until: text }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
-	skill: alive({ skill: freeText, by: z.enum(['model', 'user']) }, ({ activity }, { skill }) => {
+	skill: ofHook({ skill: freeText, by: z.enum(['model', 'user']) }, ({ activity }, { skill }) => {
 		if (!activity.skills.includes(skill)) activity.skills.push(skill);
 	}),
 	/** Requirements were satisfied: what had been shown of them was followed. `by`: how, as the branch state names it. */
@@ -136,16 +136,16 @@ export const GATE_ENTRIES = {
 	 * Claude asked the user to approve a plan; the session may have begun by it (`pending`), and the user may have approved it.
 	 * `path`, `hash`: the plan file as it was then. `changed`: the file differs now, and the model was shown that.
 	 */
-	plan: alive({
+	plan: ofHook({
 		branch: text,
 		step: z.enum(['asked', 'pending', 'approved', 'changed']),
 		path: mayPath,
 		hash: mayText,
 	}),
 	/** What these requirements ask for ran and does not count: `why`, as half a sentence, or it `failed`. */
-	uncounted: alive({ branch: text, names, why: freeText, failed: mayFlag }),
+	uncounted: ofHook({ branch: text, names, why: freeText, failed: mayFlag }),
 	/** A call of this tool changed these files, or without files made a commit, and bypassed these requirements. */
-	bypassed: alive(
+	bypassed: ofHook(
 		{ branch: text, names, tool: freeText, paths: freeNames },
 		({ activity: { files } }, { at, paths, branch }) => {
 			for (const path of paths) {
@@ -156,16 +156,16 @@ export const GATE_ENTRIES = {
 		},
 	),
 	/** A stop was kept open (D32). */
-	stopped: alive({ branch: text, names }),
+	stopped: ofHook({ branch: text, names }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then; `why`: as above. */
-	ended: alive({ branch: text, names, why: mayFreeText }, ({ activity }, line) => {
+	ended: ofHook({ branch: text, names, why: mayFreeText }, ({ activity }, line) => {
 		const { branch } = line;
 		const before = activity.unmet.filter((one) => one.branch !== branch);
 		const now = line.names.map((name) => ({ name, branch }));
 		activity.unmet = [...before, ...now].slice(-MOST_UNMET);
 	}),
 	/** Work of this session armed requirements of another project. */
-	elsewhere: alive({ root: text }),
+	elsewhere: ofHook({ root: text }),
 };
 
 /** The session goes on, whatever ended it before. */

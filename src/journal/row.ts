@@ -21,13 +21,16 @@ export interface Row<Of extends z.Fields> {
 }
 
 /** Something that the session did, unless it is over; a command may write it. */
-export function active<Of extends z.Fields>(fields: Of, adds: Adds<Of> = () => undefined): Row<Of> {
+export function ofCommand<Of extends z.Fields>(
+	fields: Of,
+	adds: Adds<Of> = () => undefined,
+): Row<Of> {
 	return { fields, shape: z.object(fields), life: 'active', adds };
 }
 
 /** What others say of the session. */
 export function ofOthers<Of extends z.Fields>(fields: Of, adds: Adds<Of>): Row<Of> {
-	return { ...active(fields, adds), life: 'none' };
+	return { ...ofCommand(fields, adds), life: 'none' };
 }
 
 const PROMPT = { p: z.optional(z.string()) };
@@ -36,11 +39,11 @@ const PROMPT = { p: z.optional(z.string()) };
  * Only a hook of the session writes it: if another session found this one dead, it was wrong. `p`: id of the user's prompt
  * during which it happened (Claude Code: `prompt_id`).
  */
-export function alive<Of extends z.Fields>(
+export function ofHook<Of extends z.Fields>(
 	fields: Of,
 	adds: Adds<Of & typeof PROMPT> = () => undefined,
 ): Row<Of & typeof PROMPT> {
-	return { ...active({ ...fields, ...PROMPT }, adds), life: 'alive' };
+	return { ...ofCommand({ ...fields, ...PROMPT }, adds), life: 'alive' };
 }
 
 /** How much of a field's words is stored. */

@@ -2,8 +2,6 @@ import * as z from '../store/shape.ts';
 import { oneLine } from '../text/one-line.ts';
 import { clipped } from './captured-text.ts';
 import {
-	active,
-	alive,
 	amount,
 	complete,
 	countUp,
@@ -13,6 +11,8 @@ import {
 	mayFreeText,
 	mayText,
 	names,
+	ofCommand,
+	ofHook,
 	ofOthers,
 	path,
 	renew,
@@ -59,7 +59,7 @@ export const WORK_ENTRIES = {
 	 * The user's prompt: how often each term occurs (D26), and the packages of the repository that it names.
 	 * `aside`: it was a command of req, and what is said in answer is nothing of the work.
 	 */
-	prompt: alive(
+	prompt: ofHook(
 		{
 			terms: words(z.record(text, amount)),
 			projects: z.optional(names),
@@ -74,7 +74,7 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** A sentence of a prompt that seems to decide something, or to name a blocker; not confirmed (D26). */
-	candidate: alive(
+	candidate: ofHook(
 		{ kind: z.enum(['decision', 'blocker']), type: mayText, text: freeText },
 		({ candidates }, { at, kind, type, text: said }) => {
 			const isSame = (one: { text: string }) => one.text === said;
@@ -86,7 +86,7 @@ export const WORK_ENTRIES = {
 	 * A tool call that succeeded. `project`: where it worked, when that is not the session's own project. `key`: which
 	 * command it was (`commandKey`).
 	 */
-	tool: alive(
+	tool: ofHook(
 		{ name: freeText, project: mayText, key: mayText },
 		({ activity, active_projects: projects }, { at, name, project, key }) => {
 			countUp(activity.tools, name);
@@ -95,7 +95,7 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** A command failed: how, and which (`Failure.same`, `commandKey`). Nothing of what it printed. */
-	failure: alive({ same: text, key: text }, ({ activity: { failures } }, { at, same, key }) => {
+	failure: ofHook({ same: text, key: text }, ({ activity: { failures } }, { at, same, key }) => {
 		const isSame = (one: { same: string }) => one.same === same;
 		// What failed again has failed since the first time.
 		const next = (known: { at: string } = { at }) => ({ same, key, at: known.at });
@@ -105,7 +105,7 @@ export const WORK_ENTRIES = {
 	 * A file changed: relative to the root of `project`, else of the session's project; `worktree`: of this linked one.
 	 * `branch`: the one checked out there.
 	 */
-	file: alive(
+	file: ofHook(
 		{ path, project: mayText, worktree: mayText, branch: mayText },
 		(record, { at, path: changed, project, ...line }) => {
 			const { activity, active_projects: projects } = record;
@@ -120,11 +120,11 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** Functions and methods that a change defined. */
-	fn: alive({ names: freeNames, path }, ({ activity: { functions } }, { names: defined }) => {
+	fn: ofHook({ names: freeNames, path }, ({ activity: { functions } }, { names: defined }) => {
 		functions.push(...defined);
 	}),
 	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
-	test: alive(TEST_RUN, (record, { at, runner, command, ...line }) => {
+	test: ofHook(TEST_RUN, (record, { at, runner, command, ...line }) => {
 		complete(record, `test:${runner}`, at);
 		const { activity } = record;
 		const isSame = (one: { command: string }) => one.command === command;
@@ -132,12 +132,12 @@ export const WORK_ENTRIES = {
 		activity.failed = activity.failed.filter((one) => !isSame(one) || one.branch !== branch);
 	}),
 	/** A run of tests that failed; nothing of what it printed. */
-	failed: alive(TEST_RUN, ({ activity, branch: current }, { command, branch = current }) => {
+	failed: ofHook(TEST_RUN, ({ activity, branch: current }, { command, branch = current }) => {
 		const isSame = (one: { command: string; branch?: string | undefined }) =>
 			one.command === command && one.branch === branch;
 		renew(activity.failed, { isSame, most: MOST_TEST_RUNS }, () => ({ command, branch }));
 	}),
-	commit: alive(
+	commit: ofHook(
 		{ subject: line, sha: mayText, branch: text },
 		(record, { at, subject, sha, branch }) => {
 			complete(record, `commit:${subject}`, at);
@@ -147,7 +147,7 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** A change of a task. Absent fields keep what was known. */
-	task: active(TASK, (record, line) => {
+	task: ofCommand(TASK, (record, line) => {
 		const { pending_tasks: tasks, branch } = record;
 		const known = tasks.find(({ id }) => id === line.id);
 		// A late line brings nothing back.
@@ -158,7 +158,7 @@ export const WORK_ENTRIES = {
 			complete(record, `task:${task.title}`, line.at);
 	}),
 	/** The turn ended, on this branch, with this message (D29). */
-	turn: alive(
+	turn: ofHook(
 		{ branch: text, text: words(mayText, (said) => clipped(said, MAX_TURN)) },
 		(record, { at, branch, p: prompt, text: said = '' }) => {
 			record.branch = branch;
@@ -174,7 +174,7 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** What the model said before a stop was kept open: mostly more than it says at the end (D29). */
-	held: alive(
+	held: ofHook(
 		{ text: words(text, (said) => clipped(said, MAX_TURN)), branch: mayText },
 		(record, { at, text: said, p: prompt, ...line }) => {
 			if (said === '') return;
@@ -183,7 +183,7 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
-	note: active(
+	note: ofCommand(
 		{
 			from: z.enum(['compaction', 'agent', 'user']),
 			text: words(text, (said, { from }) => clipped(said, from === 'agent' ? MAX_AGENT : MAX_NOTE)),
@@ -224,7 +224,7 @@ export const WORK_ENTRIES = {
 		if (by !== key) continuations.push(by);
 	}),
 	/** Context of another session came in (D12). `pins`: ids of those that came with it. */
-	restore: alive(
+	restore: ofHook(
 		{ from: text, score: amount, mode: z.enum(['auto', 'explicit']), pins: names },
 		({ restorations }, { at, from, score, mode, pins }) => {
 			restorations.push({ from, at, score, mode, pins });
@@ -234,7 +234,7 @@ export const WORK_ENTRIES = {
 	 * The session inherited because a user, a config or a pipeline asked for it: its bundle is written. `from`: key of the
 	 * source. `door`: how it was asked for. `select`: as `readSelection` reads it. `required`: it has to say what it understood.
 	 */
-	inherit: active(
+	inherit: ofCommand(
 		{
 			from: text,
 			door: z.enum(['command', 'environment', 'clear', 'config', 'pipeline']),
@@ -250,15 +250,15 @@ export const WORK_ENTRIES = {
 		},
 	),
 	/** What the session says it understood of what it inherited. */
-	ack: active({ text: freeText, p: mayText }, (record, { at, text: said }) => {
+	ack: ofCommand({ text: freeText, p: mayText }, (record, { at, text: said }) => {
 		const required = record.comprehension?.required === true;
 		record.comprehension = { required, present: true, text: said, warning: null, at };
 	}),
 	/** A turn ended without that although it is required: the user was shown so. */
-	unacknowledged: active({}, (record, { at }) => {
+	unacknowledged: ofCommand({}, (record, { at }) => {
 		const { required = false, present = false } = record.comprehension ?? {};
 		if (!present) record.comprehension = { required, present, warning: NOT_ACKNOWLEDGED, at };
 	}),
 	/** The model, or a subagent, was shown these lessons, by their ids. */
-	lessons: alive({ told: names, agent: mayText }),
+	lessons: ofHook({ told: names, agent: mayText }),
 };

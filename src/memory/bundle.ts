@@ -13,6 +13,7 @@ import { sha256 } from '../store/hashes.ts';
 import * as z from '../store/shape.ts';
 import { flat } from '../text/one-line.ts';
 import { compareTexts } from '../text/strings.ts';
+import { CHARS_PER_TOKEN } from './codes.ts';
 import { type Insight, isDoubted, type SessionRecord } from './record.ts';
 
 /** Version of the bundle. A reader takes what it knows of any other one. */
@@ -110,8 +111,6 @@ export interface BundleFacts {
 	/** Hex digest. */
 }
 
-/** Characters of a token (D16). */
-const CHARS_A_TOKEN = 4;
 /** Characters of the end of a progress text that are inherited, unless `progress` was named (API-6, CFG-2). */
 const PROGRESS_TAIL = 2_000;
 
@@ -150,7 +149,7 @@ export function makeBundle(
 		sha256: '',
 	};
 	let room =
-		continuity.budget.bundleTokens * CHARS_A_TOKEN - bundleFileText(withDigest(bundle)).length;
+		continuity.budget.bundleTokens * CHARS_PER_TOKEN - bundleFileText(withDigest(bundle)).length;
 	const fits = (size: number) => {
 		room = size > room ? 0 : room - size;
 		return room > 0;

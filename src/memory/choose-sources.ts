@@ -82,13 +82,13 @@ export function chooseSources(
 	records: readonly SessionRecord[],
 	facts: ChoiceFacts,
 ): readonly Candidate[] {
-	const judged = records.map((record) => judge(record, facts)).sort(byScore);
-	const open = judged.filter(({ refused }) => refused === undefined);
+	const scored = records.map((record) => scoreSession(record, facts)).sort(byScore);
+	const open = scored.filter(({ refused }) => refused === undefined);
 	const [pinned] = open.filter((one) => offersPins(one, facts)).sort(byAge);
 	const { maxSessions } = facts.continuity.relevance;
 	const contributing = open.filter(({ record }) => hasContext(record)).sort(byWorth);
 	const chosen = new Set(contributing.slice(0, maxSessions));
-	return judged.map((one) => {
+	return scored.map((one) => {
 		const passed = passesCritical(one) ? 'critical' : 'none';
 		const isFinished = one.record.closed === true;
 		const pins = one === pinned && !isFinished ? 'all' : passed;
@@ -109,7 +109,7 @@ function passesCritical(one: Candidate): boolean {
 	return isWithinReach(one) && one.record.pins.some(({ importance }) => importance === 'critical');
 }
 
-function judge(record: SessionRecord, facts: ChoiceFacts): Candidate {
+function scoreSession(record: SessionRecord, facts: ChoiceFacts): Candidate {
 	const { now, current, pending, continuity } = facts;
 	const hours = Math.max(0, (now - Date.parse(record.last_activity)) / HOUR);
 	const tasks = record.pending_tasks.filter(({ id }) => pending.has(id));

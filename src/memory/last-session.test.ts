@@ -20,10 +20,9 @@ it('says of a session what matters most first, and of its files those that are u
 	const earlier = record('b', { activity: { files: [file('a', 9), file('mail', 8)] } });
 	const changed = changedFiles([earlier, busy]).filter(({ path }) => path !== 'g');
 	const uncommitted = changed.filter(({ path }) => path !== 'old.ts');
-	const rows = lastSession(busy, { uncommitted, isCrashed: true }).map(({ what, texts }) => [
-		what,
-		...texts,
-	]);
+	const rows = lastSession(busy, { uncommitted, isCrashed: true, movedAt: 0 }).map(
+		({ what, texts }) => [what, ...texts],
+	);
 	expect(rows).toEqual([
 		['said last', 'The meter lags still.', 'Done.'],
 		['ended by a crash', 'its last turn may be unfinished'],
@@ -35,5 +34,5 @@ it('says of a session what matters most first, and of its files those that are u
 });
 
 it('says nothing of a session that left nothing', () => {
-	expect(lastSession(record('a'), { uncommitted: [], isCrashed: false })).toEqual([]);
+	expect(lastSession(record('a'), { uncommitted: [], isCrashed: false, movedAt: 0 })).toEqual([]);
 });

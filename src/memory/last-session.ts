@@ -35,18 +35,18 @@ export function changedFiles(records: readonly SessionRecord[]): readonly Change
 	return files.filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 
-/**
- * How a session left its work.
- *
- * @param uncommitted files that it and earlier sessions changed, and that differ from HEAD in this checkout now, the one
- * changed last first
- */
+interface LastFacts {
+	/** Files that the session and earlier ones changed, and that differ from HEAD now, the one changed last first. */
+	readonly uncommitted: readonly ChangedFile[];
+	readonly isCrashed: boolean;
+	/** When the branch last moved to another commit, in milliseconds since the epoch. */
+	readonly movedAt: number;
+}
+
+/** How a session left its work. */
 export function lastSession(
 	record: SessionRecord,
-	{
-		uncommitted,
-		isCrashed,
-	}: { readonly uncommitted: readonly ChangedFile[]; readonly isCrashed: boolean },
+	{ uncommitted, isCrashed, movedAt }: LastFacts,
 ): LastSession {
 	const { key, activity, notes } = record;
 	const { failed, unmet } = activity;
@@ -58,8 +58,13 @@ export function lastSession(
 	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
 	// "Done." alone does not describe the work: what was said before it does.
 	const words = said.slice(isShort(said.at(-1)?.text ?? '') ? -2 : -1);
+	const isOld = Date.parse(words.at(-1)?.at ?? '') < movedAt;
 	const rows: readonly (readonly [string, readonly string[], boolean])[] = [
-		[SAID_LAST, words.map(({ text }) => text), false],
+		[
+			isOld ? `${SAID_LAST}, before the last commit` : SAID_LAST,
+			words.map(({ text }) => text),
+			false,
+		],
 		['ended by a crash', isCrashed ? ['its last turn may be unfinished'] : [], true],
 		['ended unmet', unmet.slice(0, MOST_NAMES).map(({ name }) => name), true],
 		['tests failed last', failed.slice(-MOST).map(({ command }) => command), true],

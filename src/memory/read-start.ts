@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { lastMove } from '../git/branch-log.ts';
 import { uncommittedFiles } from '../git/detect-changes.ts';
 import type { Place } from '../git/place.ts';
 import { clientMemory } from '../host/client-memory.ts';
@@ -83,6 +84,7 @@ export async function readStart(
 			read ??= clientMemory(place.root).map(plainWords);
 			return isIn(text, read);
 		},
+		movedAt: lastMove(place),
 		...(await uncommitted),
 	};
 }

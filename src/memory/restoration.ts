@@ -71,7 +71,7 @@ export function restore(occasion: Occasion, facts: StartFacts): Restoration {
 		work: here.toReversed(),
 		worked: workedOn(here.toReversed(), occasion, facts),
 		// What was said last is the last line of the progress.
-		lastSession: last.filter(({ what }) => what !== SAID_LAST || progress.length === 0),
+		lastSession: last.filter(({ what }) => !what.startsWith(SAID_LAST) || progress.length === 0),
 		progress,
 		dropped,
 	};
@@ -101,7 +101,7 @@ function workedOn(
 function lastOf(
 	here: readonly SessionRecord[],
 	{ kind }: Occasion,
-	{ place, session, candidates, live, uncommitted: open }: StartFacts,
+	{ place, session, candidates, live, uncommitted: open, movedAt }: StartFacts,
 ): LastSession {
 	const last = here.find(({ uuid }) => uuid !== session?.uuid);
 	if (last === undefined) return [];
@@ -115,7 +115,8 @@ function lastOf(
 	);
 	// One that never ended and is not live has crashed (D13): a start has recorded that, a preview records nothing.
 	const isOpen = last.ended_at === null && !live.has(last.key);
-	return lastSession(last, { uncommitted, isCrashed: last.crash_recovered === true || isOpen });
+	const isCrashed = last.crash_recovered === true || isOpen;
+	return lastSession(last, { uncommitted, isCrashed, movedAt });
 }
 
 /**

@@ -68,6 +68,8 @@ export interface StartFacts extends Viewer {
 	readonly documents: DocumentCounts | undefined;
 	/** Paths that sessions changed, and that differ from HEAD in this checkout now. */
 	readonly uncommitted: ReadonlySet<string>;
+	/** When the branch last moved to another commit, in milliseconds since the epoch; 0 if that is not known. */
+	readonly movedAt: number;
 	/** Others of these paths, which do not differ from it. */
 	readonly clean: ReadonlySet<string>;
 	readonly files: FilesNow;

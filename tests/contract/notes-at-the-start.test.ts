@@ -70,7 +70,7 @@ async function withMemory() {
 	await one.req('task', 'add', 'Invoice footer');
 	await one.stop('The footer is missing.');
 	await one.end();
-	const shown = [...OPEN, 'said last: "The footer is missing."', '[t1] Invoice footer (last'];
+	const shown = [...OPEN, ': "The footer is missing."', '[t1] Invoice footer'];
 	return { story, repo: story.world.repo, shown };
 }
 
