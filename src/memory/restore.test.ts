@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Different } from '../../tests/support/some-record.ts';
+import { type Different, linesOf } from '../../tests/support/some-record.ts';
 import { session } from '../../tests/support/some-session.ts';
 import {
 	facts,
@@ -12,6 +12,7 @@ import {
 	start,
 } from '../../tests/support/some-source.ts';
 import { codeSections } from './codes.ts';
+import { foldNotes } from './notes.ts';
 import type { SessionRecord } from './record.ts';
 import { restore } from './restoration.ts';
 
@@ -103,5 +104,23 @@ describe('D19: the own context of a session after its compaction', () => {
 			['i2', 24],
 		]);
 		expect(context).toMatchObject({ work: [own], lastSession: [] });
+	});
+
+	it.each([
+		['all', ['go on']],
+		['learnings', []],
+	])('has the steps of a source it inherited from, if %s was selected', (select, expected) => {
+		const at = hoursAgo(1);
+		const from = record('b', {
+			branch: 'main',
+			activity: { next_actions: ['go on'], next_actions_at: [hoursAgo(2)] },
+		});
+		const own = record('a', {
+			inherited: { from: from.key, at, door: 'command', select },
+			restorations: [{ from: from.key, at, score: 1, mode: 'explicit', pins: [] }],
+		});
+		const notes = foldNotes(linesOf(from)).all;
+		const { next } = restore({ ...start(source(own)), kind: 'compact' }, { ...facts, notes });
+		expect(next.map(({ note }) => note.text)).toEqual(expected);
 	});
 });

@@ -67,6 +67,8 @@ describe('a changed number changes what a start is told', () => {
 		}
 		for (let n = 0; n < 30; n += 1)
 			await one.edit(`src/part-${n}.ts`, `export function part${n}() {}`);
+		const prompt = 'The ledger has the invoice: a ledger, an invoice. Which ledger, which invoice?';
+		await one.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
 		await one.stop();
 		await one.end();
 		world.pass(4 * 24, early);

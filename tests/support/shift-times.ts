@@ -18,19 +18,30 @@ export function shiftTimes(
 ): void {
 	for (const name of readdirSync(stateDir, { recursive: true, encoding: 'utf8' })) {
 		const isOf = (key: string) => name.includes(`/${key}`);
-		if (keys !== undefined && !keys.some(isOf)) continue;
 		const path = join(stateDir, name);
+		if (keys !== undefined && name === 'notes.jsonl') shiftNotes(path, hours, keys);
+		if (keys !== undefined && !keys.some(isOf)) continue;
 		if (/[.](?:json|jsonl)$/.test(name) && !name.startsWith('events')) shiftFile(path, hours);
 	}
 }
 
-function shiftFile(path: string, hours: number): void {
-	const { mtimeMs } = statSync(path);
-	const earlier = (time: string) => {
+/** What the sessions said. */
+function shiftNotes(path: string, hours: number, keys: readonly string[]): void {
+	const isOf = (line: string) => keys.some((key) => line.includes(`"session":"${key}`));
+	const lines = readFileSync(path, 'utf8').split('\n');
+	writeFileSync(path, lines.map((line) => (isOf(line) ? earlier(line, hours) : line)).join('\n'));
+}
+
+function earlier(text: string, hours: number): string {
+	return text.replaceAll(TIME, (time) => {
 		const shifted = new Date(Date.parse(time) - hours * HOUR).toISOString();
 		return time.length === shifted.length ? shifted : shifted.replace(/[.]\d{3}Z$/, 'Z');
-	};
-	writeFileSync(path, readFileSync(path, 'utf8').replaceAll(TIME, earlier));
+	});
+}
+
+function shiftFile(path: string, hours: number): void {
+	const { mtimeMs } = statSync(path);
+	writeFileSync(path, earlier(readFileSync(path, 'utf8'), hours));
 	const then = new Date(mtimeMs - hours * HOUR);
 	utimesSync(path, then, then);
 }
