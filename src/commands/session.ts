@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { seenConfigFile } from '../config/seen-configs.ts';
 import { keptText, onlyTheUser, redactedNotes } from '../events/caller.ts';
+import { continueSession } from '../events/session-continue.ts';
 import {
 	homeOfCaller,
 	remember,
@@ -10,9 +11,13 @@ import {
 } from '../events/session-memory.ts';
 import type { Place } from '../git/place.ts';
 import { journalPath, recordPath } from '../journal/files.ts';
+import { applyStart } from '../memory/apply-start.ts';
+import { decideStart } from '../memory/decide-start.ts';
 import { appendEvents } from '../memory/events.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { forgetNotesOf, readNotes } from '../memory/notes.ts';
+import { runningWarning } from '../memory/other-sessions.ts';
+import { readStart } from '../memory/read-start.ts';
 import { recoverSessions } from '../memory/recover.ts';
 import { capturedEvent } from '../memory/session-events.ts';
 import { isSameName, whyNoName } from '../memory/session-name.ts';
@@ -24,7 +29,6 @@ import { Fault } from '../store/fault.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { type Command, callerAt, command, EXIT, SESSION } from './command.ts';
-import { continuing, restore } from './session/continue.ts';
 import { events, list } from './session/list.ts';
 import { preview } from './session/preview.ts';
 import { exporting, lineage, show } from './session/show.ts';
@@ -212,6 +216,46 @@ function filesOf(place: Place, uuid: string, configDir: string): string[] {
 	];
 	return files.filter((path) => existsSync(path));
 }
+
+/** `req session continue REF`: 2 if the source is still running (D25). */
+const continuing = command({
+	about: 'bring what an earlier session knew into this one',
+	details:
+		'Of any age: its pins, lessons, tasks and activity summary. Replaces what came in by itself.',
+	words: {
+		'<ref>': 'the earlier session: name, key, id or the first 4 or more characters of it',
+	},
+	options: SESSION,
+	examples: ['req session continue auth-rewrite'],
+	run: async ({ ref, session }, context) => {
+		const asked = { caller: callerAt(context, session), ref };
+		const { isRunning, from, text: shown } = await continueSession(asked, context);
+		const text = shown || 'that session has nothing to pass on';
+		if (!isRunning) return { text };
+		return { text, warnings: [runningWarning(from)], exit: EXIT.warned };
+	},
+});
+
+/** `req session restore`: 2 if no session is active that could keep it. */
+const restore = command({
+	about: 'bring in now what a session start brings in',
+	details: 'Hooks do it by themselves.',
+	options: SESSION,
+	examples: ['req session restore'],
+	run: async ({ session: reference }, context) => {
+		const memory = await sessionFor(callerAt(context, reference), 'any', context);
+		const { place, config, session } = memory;
+		const viewer = { place, continuity: config.continuity, session };
+		const decision = decideStart({ kind: 'start' }, await readStart(viewer, {}, context));
+		const text = decision.text || 'no earlier session has anything to pass on here';
+		if (session === undefined) {
+			const warnings = ['no session is active here, so nothing was kept'];
+			return { text, warnings, exit: EXIT.warned };
+		}
+		await applyStart(decision, { place, session }, context);
+		return { text };
+	},
+});
 
 /** `req session`: what sessions of this repository were, are and pass on. */
 export const session: Command = {
