@@ -35,6 +35,7 @@ const FEWEST_COUNTED = 150;
  */
 export function findForPrompt(prompt: string, lessons: readonly KnownLesson[]): FoundLesson[] {
 	const asked = termsOf(prompt);
+	const pairs = pairsOf(asked.keys());
 	const shared = lessons.map((lesson) => {
 		const terms = termsOfLesson(lesson);
 		return [...asked.keys()].filter((term) => terms.has(term));
@@ -58,9 +59,17 @@ export function findForPrompt(prompt: string, lessons: readonly KnownLesson[]): 
 		const rank = score * Math.sqrt(share);
 		const isSure = score >= SURE_SCORE || (worth >= SURE_WORTH && share >= SURE_SHARE);
 		if (worth < LEAST_WORTH || rank < LEAST_FIT) return [];
-		return [{ lesson, rank, isSure }];
+		// Of lessons with the same words, those that have them together.
+		const together = pairsOf(termsOfLesson(lesson)).filter((pair) => pairs.includes(pair)).length;
+		return [{ lesson, rank: rank + together / 100, isSure }];
 	});
 	return found.sort(compareRanked);
+}
+
+/** Each term with the one before it. */
+function pairsOf(terms: Iterable<string>): string[] {
+	const all = [...terms];
+	return all.slice(1).map((term, index) => `${all[index]} ${term}`);
 }
 
 /** Reading each word of 3,000 lessons takes 60 ms: once for as long as they are kept in memory. */
