@@ -109,10 +109,12 @@ describe('compileConfig', () => {
 	it.each([
 		['enabled', { enabled: 'yes' }],
 		['version', { version: 2 }],
+		['protect', { protect: 'maybe' }],
 		['requirements', { requirements: [] }],
 		['continuity.topics', { continuity: { topics: 'many' } }],
 		['inherit.from', { inherit: {} }],
 		['requirements.__proto__', JSON.parse('{"requirements":{"__proto__":{"enabled":false}}}')],
+		['requirements.constructor', { requirements: { constructor: {} } }],
 		['requirements.p.ttl', { requirements: { p: { ttl: '0s' } } }],
 		['requirements.p.message', { requirements: { p: { message: 'a\u001b[2Jb' } } }],
 		[
@@ -125,6 +127,7 @@ describe('compileConfig', () => {
 		],
 		['requirements.p.guard', { requirements: { p: { type: 'guard' } } }],
 		['requirements.p.block', { requirements: { p: { type: 'dynamic', measure: 'branch_size' } } }],
+		['requirements.p.measure', { requirements: { p: { type: 'dynamic', warn: 1 } } }],
 	])('reports %s', (key, value) => {
 		expect(keys(value)).toEqual([key]);
 		expect(names(value)).toEqual([]);

@@ -30,6 +30,8 @@ describe('D5: a session id', () => {
 
 	it.each<[unknown]>([
 		[''],
+		['a\\b'],
+		['..'],
 		['../main'],
 		['-a'],
 		['a\u0000b'],

@@ -21,6 +21,7 @@ describe('the test command of a project', () => {
 		['npm test (package.json)', { 'package.json': script() }],
 		['pnpm test (package.json)', { 'package.json': script(), 'pnpm-lock.yaml': '' }],
 		['yarn test (package.json)', { 'package.json': script(), 'yarn.lock': '' }],
+		['bun run test (package.json)', { 'package.json': script(), 'bun.lock': '' }],
 		[
 			'pnpm test (package.json)',
 			{ 'package.json': script(', "packageManager": "pnpm@9.1.0"'), 'yarn.lock': '' },
@@ -38,11 +39,14 @@ describe('the test command of a project', () => {
 		],
 		['npx nx run-many -t test (nx.json)', { 'package.json': '{}', 'nx.json': '{}' }],
 		['npm test (package.json)', { 'package.json': script(), 'nx.json': '{}' }],
+		['mix test (mix.exs)', { 'mix.exs': '' }],
 		['bundle exec rspec (Gemfile)', { Gemfile: '', spec: '' }],
 		['bundle exec rake test (Gemfile)', { Gemfile: '', Rakefile: '', test: '' }],
 		['./gradlew test (build.gradle.kts)', { 'build.gradle.kts': '', gradlew: '' }],
+		['gradle test (build.gradle)', { 'build.gradle': '' }],
 		['mvn test (pom.xml)', { 'pom.xml': '' }],
 		['composer test (composer.json)', { 'composer.json': '{"scripts": {"test": ["a"]}}' }],
+		['swift test (Package.swift)', { 'Package.swift': '' }],
 		['make test (Makefile)', { Makefile: 'build:\n\ttrue\ntest: build\n' }],
 	])('is %s', (expected, files) => {
 		expect(commandsOf(files)).toEqual([expected]);

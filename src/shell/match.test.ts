@@ -51,6 +51,8 @@ describe('matchesCommand', () => {
 		['tool --debug some up', 'tool up'],
 		['aws s3 --region eu rm x', 'aws s3 rm'],
 		['gh -R o/r pr merge 1', 'gh pr merge'],
+		['gh pr -R o/r merge 1', 'gh pr merge'],
+		['mvn -f pom.xml deploy', 'mvn deploy'],
 		['flock l gh -R o/r pr merge', 'gh pr merge'],
 		['find . -name x -exec git commit {} +', 'git commit'],
 		['aws-vault exec prod -- terraform apply', 'terraform apply'],
@@ -67,12 +69,14 @@ describe('matchesCommand', () => {
 		['git checkout -b x main', 'git checkout main'],
 		['npm --tag publish view x', 'npm publish'],
 		['git log commit', 'git commit'],
+		['git -C commit log', 'git commit'],
 		['git committed', 'git commit'],
 		["cat > notes <<'E'\ngit commit\n$(git commit)\nE", 'git commit'],
 		['echo git commit', 'git commit'],
 		["grep -c 'git commit' x", 'git commit'],
 		["bash ci.sh 'git commit'", 'git commit'],
 		['command -v git commit', 'git commit'],
+		['git commit', ''],
 		['git $CMD', 'git commit'],
 		['$GIT', 'git'],
 		['man git commit', 'git commit'],
@@ -119,16 +123,19 @@ describe('provesCommand', () => {
 
 	it.each([
 		['before a pipe', 'npm test | tail'],
+		['before a pipe again', 'set -o pipefail; set +o pipefail; npm test | tail'],
 		['before ;', 'npm test; echo done'],
 		['before ||', 'npm test || true'],
 		['after ||', 'true || npm test'],
 		['between && and ||', 'npm test && echo ok || echo failed'],
 		['in the background', 'npm test &'],
+		['negated', '! npm test'],
 		['in a condition', 'if npm test; then echo ok; fi'],
 		['in a function', 'f() { npm test; }; f'],
 		['in a nested shell, piped', "sh -c 'npm test | tail'"],
 		['that does not parse', 'npm test "'],
 		['behind an expansion', '$SUDO npm test'],
+		['behind xargs', 'echo a | xargs npm test'],
 	])('D33: nothing is proven %s', (_, source) => {
 		expect(matches(source, 'npm test')).toBe(true);
 		expect(proves(source, 'npm test')).toBe(false);

@@ -244,6 +244,7 @@ describe('what a run printed', () => {
 		'==== 3 skipped in 0.02s ====',
 		' Test Files  1 skipped (1)\n      Tests  3 skipped (3)\n',
 		'\u001b[2m      Tests \u001b[22m \u001b[33m3 skipped\u001b[39m (3)',
+		'Tests:       3 skipped, 3 total',
 		'\n  0 passing (1ms)\n  3 pending\n',
 		'# tests 0\n# pass 0\n# fail 0',
 		'ℹ tests 2\nℹ pass 0\nℹ fail 0\nℹ skipped 2',
@@ -254,6 +255,7 @@ describe('what a run printed', () => {
 		'Ran 6 tests in 0.001s\n\nOK (skipped=6)',
 		'0 examples, 0 failures',
 		'No tests executed!',
+		'Executed 0 tests, with 0 failures',
 		'[INFO] No tests to run.\n[INFO] BUILD SUCCESS',
 		'web:test: No test files found, exiting with code 0\n\n Tasks:    1 successful, 1 total',
 	])('%j is nothing', (output) => {

@@ -28,14 +28,20 @@ describe('readsOnly', () => {
 		'echo $(rm a)',
 		'ls; rm a',
 		'$X ls',
+		'git log $X',
 		'find . -delete',
 		'sort -o a b',
+		'uniq a b',
 		"sed 's/a/b/w c' d",
+		"sed -n 'w c' d",
 		'sed -n 1p d -i',
 		'git diff --output=a',
 		'git -c alias.log=!rm log',
 		'git grep -Orm a',
+		'git branch x',
 		'rg --pre rm a',
+		'printf -v PATH x',
+		'diff --to-file=a b',
 	])('%s may write', (source) => {
 		expect(readsOnly(parseCommand(source))).toBe(false);
 	});

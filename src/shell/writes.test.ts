@@ -61,11 +61,14 @@ describe('a program', () => {
 		['cp x/a y/b c', content('/p/c/a', '/p/c/b')],
 		['cp -t c a b', content('/p/c/a', '/p/c/b')],
 		['cp -r a b/', gone('/p/b/a')],
+		['install -m 644 a b', content('/p/b', '/p/b/a')],
 		['ln -sf ../x/a', content('/p/a')],
 		['mv a b', [...content('/p/b'), ...gone('/p/a', '/p/b/a')]],
+		['mv -t c a b', gone('/p/a', '/p/b', '/p/c/a', '/p/c/b')],
 		['rm -rf a b', gone('/p/a', '/p/b')],
 		['rm -- -a', gone('/p/-a')],
 		['touch -d yesterday a', content('/p/a')],
+		['truncate -s 0 a', content('/p/a')],
 		['patch -p1 < a', ['any']],
 		['patch --dry-run -p1 < a', []],
 	])('%s', expectWrites);
@@ -86,6 +89,7 @@ describe('git', () => {
 		['git mv a b', [...content('/p/b'), ...gone('/p/a', '/p/b/a')]],
 		['git apply x.patch', ['any']],
 		['git apply --check x.patch', []],
+		['git am --abort', []],
 		['git stash pop', ['any']],
 		['git commit -am "rm a"', []],
 	])('%s', expectWrites);
