@@ -99,7 +99,7 @@ type Json = Readonly<Record<string, unknown>>;
 function writeNotes(world: CaseWorld, { notes, lessons }: Case): void {
 	const note = { op: 'note', at: '$NOW', source: 'user', session: '$SESSION', branch: 'main' };
 	const known = notes?.map((one) => ({ ...note, user: 'ana', ...one }));
-	const shared = lessons?.map((one) => ({ kind: 'learning', user: 'ben', ...one }));
+	const shared = lessons?.map((one) => ({ kind: 'learning', user: 'ben', at: '$NOW-30d', ...one }));
 	if (known !== undefined) writeTree(world, { '$STATE/notes.jsonl': known });
 	if (shared !== undefined) writeTree(world, { '$CWD/.claude/lessons.jsonl': shared });
 }

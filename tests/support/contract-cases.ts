@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Case, readCases } from './case-format.ts';
 import { playCase } from './case-run.ts';
-import { readOldCase } from './old-case.ts';
 
 const here = new URL('../contract/cases/', import.meta.url);
 
@@ -13,22 +12,16 @@ interface TitledCase {
 }
 
 /** Everything in `tests/contract/cases`. */
-export const contractCases: readonly TitledCase[] = readdirSync(here, {
-	recursive: true,
-	encoding: 'utf8',
-})
+export const contractCases: readonly TitledCase[] = readdirSync(here)
 	.sort()
-	.flatMap((file) => [...casesOf(file)])
-	.map(([name, given]) => ({ title: `${name} (${given.shows.join(', ')})`, given }));
-
-function casesOf(file: string): readonly (readonly [name: string, given: Case])[] {
-	const read = () => readFileSync(new URL(file, here), 'utf8');
-	if (file.endsWith('.json'))
-		return [[file.slice(0, -'.json'.length), readOldCase(JSON.parse(read()))]];
-	if (!file.endsWith('.yaml')) return [];
-	const subject = file.slice(0, -'.yaml'.length);
-	return [...readCases(parse(read()))].map(([name, given]) => [`${subject}/${name}`, given]);
-}
+	.flatMap((file) => {
+		const [, subject] = /^([a-z-]+)\.yaml$/.exec(file) ?? [];
+		if (subject === undefined) throw new Error(`${file} is no subject: cases are in SUBJECT.yaml`);
+		const cases = readCases(parse(readFileSync(new URL(file, here), 'utf8')));
+		return [...cases].map(([name, given]) => {
+			return { title: `${subject}/${name} (${given.shows.join(', ')})`, given };
+		});
+	});
 
 /** One test for each case of this part: several files of tests share them, so that several workers play them. */
 export function playCases({ part, of }: { readonly part: number; readonly of: number }): void {
