@@ -101,8 +101,7 @@ describe('tags of a lesson', () => {
 		const secret = 'firmware, AKIAIOSFODNN7EXAMPLQ';
 		await first.req('learn', 'warning', RULE, '--tags', secret);
 		const [known] = (await world.world.json('learn', 'list', '--all')) as { tags: string[] }[];
-		const added = ['firmware', expect.stringContaining('[redacted:')];
-		expect(known?.tags).toEqual(['firmware update', 'usb cable', ...added]);
+		expect(known?.tags).toEqual(['firmware', expect.stringContaining('[redacted:')]);
 		const long = ['learn', RULE, '--tags', 'word '.repeat(60)];
 		expect(await world.world.req(...long)).toMatchObject({ exit: 64 });
 	});
