@@ -121,7 +121,6 @@ const ENDINGS: Readonly<Record<string, readonly [HappeningKind, string]>> = {
 	cleared: ['cleared', 'by the user'],
 	session_end: ['cleared', 'at the end of the session'],
 	scope: ['cleared', 'its scope in the config changed'],
-	pruned: ['cleared', 'its branch was deleted'],
 };
 
 function ofSatisfaction(line: HistoryLine, branch: string): Happening[] {

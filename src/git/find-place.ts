@@ -113,8 +113,10 @@ export function livingBranches(
 	if (!git) return new Set([branch]);
 	const commonDir = dirname(stateDir);
 	const refs = askRefs(commonDir, ['for-each-ref', '--format=%(refname)', 'refs/heads/'], context);
-	const linked = join(commonDir, 'worktrees');
+	const [linked, folder] = [join(commonDir, 'worktrees'), join(commonDir, 'refs/heads')];
 	const heads = ifInReach(() => {
+		// Git leaves the branches out whose folder it may not read.
+		if (isDirectory(folder)) readdirSync(folder, { recursive: true });
 		const trees = isDirectory(linked) ? readdirSync(linked).map((name) => join(linked, name)) : [];
 		return [commonDir, ...trees].map((dir) => branchIn(dir, commonDir, context));
 	});

@@ -17,6 +17,7 @@ import { unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
 import { member } from '../store/foreign-json.ts';
 import { isLocked, lockOwner } from '../store/lock.ts';
+import { STATE_FOLDERS } from '../store/paths.ts';
 import { programPath } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
 import { isRecord as isObject } from '../store/shape.ts';
@@ -24,7 +25,6 @@ import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { counted, relativeTime } from '../text/phrases.ts';
 import type { BadDocument, Case, DoctorWorld, FindingTable } from './finding.ts';
 import { initRecordKind } from './init-record.ts';
-import { STATE_FOLDERS } from './prune.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -317,7 +317,7 @@ function heldLocks(
 	{ stateDir }: Place,
 	{ configDir, hostname }: Context,
 ): readonly { path: string; age: number; pid: string; host: string }[] {
-	const folders = STATE_FOLDERS.map((folder) => join(stateDir, folder));
+	const folders = ['', ...STATE_FOLDERS].map((folder) => join(stateDir, folder));
 	const locks = folders.flatMap((folder) =>
 		fileNamesIn(folder)
 			.filter((name) => name.endsWith('.lock'))

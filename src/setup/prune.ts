@@ -1,49 +1,30 @@
 import { existsSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
-import { earlierNames } from '../git/branch-log.ts';
 import { hashedName, livingBranches, outsideName } from '../git/find-place.ts';
-import {
-	type BranchName,
-	isReserved,
-	isStateFile,
-	onBranch,
-	type Place,
-	parseBranchName,
-	slug,
-} from '../git/place.ts';
-import { sessionsDir, storedSessions } from '../journal/files.ts';
+import { isReserved, isStateFile, type Place, parseBranchName, slug } from '../git/place.ts';
+import { journalPath, recordPath, sessionsDir } from '../journal/files.ts';
 import { readJournal } from '../journal/journal.ts';
 import { linesOf } from '../journal/lines.ts';
 import { recordIn, type SessionRecord } from '../memory/record.ts';
-import { branchFile, branchStateKind, readHistory } from '../state/branch-files.ts';
-import type { BranchState } from '../state/branch-state.ts';
 import { callsDir } from '../state/call-marks.ts';
-import { retireAll } from '../state/history.ts';
-import type { RegistryEntry } from '../state/registry-kind.ts';
 import { TEMPORARY } from '../store/atomic-write.ts';
-import { readDocument } from '../store/document-file.ts';
-import { codeOf, ifInReach, unlessError, unlessFault } from '../store/errors.ts';
+import { codeOf, ifInReach, unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
-import { appendLines } from '../store/log.ts';
+import { STATE_FOLDERS } from '../store/paths.ts';
 import { exists } from '../store/processes.ts';
-import { fileNamesIn, readJson } from '../store/read-file.ts';
+import { readJson } from '../store/read-file.ts';
 
-/** What decides whether something is still needed. */
-export interface PruneWorld {
+/** What `req prune` was asked. */
+interface PruneOptions {
 	readonly place: Place;
 	readonly context: Context;
-	/** The entries of all live sessions. */
-	readonly live: readonly RegistryEntry[];
-	/** Archived records of sessions last active before then (milliseconds) go; `undefined`: none does. */
-	readonly archivedBefore: number | undefined;
+	/** For how many days an archived record is kept after its session; `undefined`: for good. */
+	readonly archivedDays: number | undefined;
 }
 
-/** The folders of a state directory that hold documents, and the directory itself. */
-export const STATE_FOLDERS = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs'];
-
-/** Something in a folder of req. A link is not followed. */
-interface Thing {
+/** A file or a folder of req; a link is neither. */
+interface StoredFile {
 	readonly path: string;
 	readonly name: string;
 	readonly stats: Stats;
@@ -53,31 +34,25 @@ interface Thing {
 	readonly writtenAt: number;
 }
 
-/** One kind of thing that `req prune` removes: a row of the tables below. */
+/** What `req prune` removes: a row of the tables below. */
 interface PrunedKind {
 	/** Its name for scripts. */
 	readonly kind: string;
 	readonly what: string;
 	/** Absolute. */
 	readonly folders: readonly string[];
-	/** The names of such things. */
 	readonly name: RegExp;
-	/** Folders count as well as regular files. */
-	readonly mayBeFolder?: boolean;
-	/** For how many days it is kept; 0: it goes as soon as nobody needs it. */
 	readonly days: number;
-	/** Since when, in milliseconds since the epoch. Default: since it was last written to. */
-	readonly since?: (thing: Thing) => number;
-	/** Whether somebody still needs it, or nobody can tell. Default: nobody does. */
-	readonly isNeeded?: (thing: Thing) => boolean;
+	/** When the days begin, in milliseconds since the epoch; not a number: never. Default: the last write. */
+	readonly since?: (file: StoredFile) => number;
+	/** Whether it stays whatever its age, as it does if that is not known. Default: it does not. */
+	readonly isNeeded?: (file: StoredFile) => boolean;
 	/** The branch, session or directory that it belongs to: foreign text. */
-	readonly of?: (thing: Thing) => string | undefined;
-	/** Comes before it is deleted. */
-	readonly before?: (thing: Thing) => void;
+	readonly of?: (file: StoredFile) => string | undefined;
 }
 
-/** A thing that nobody needs any more. */
-export interface Leftover extends Thing {
+/** A file that is no longer needed. */
+export interface Leftover extends StoredFile {
 	readonly row: PrunedKind;
 	/** What it belongs to: foreign text. */
 	readonly of: string | undefined;
@@ -85,28 +60,29 @@ export interface Leftover extends Thing {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Finds what is stored of a project and its user and nobody needs any more. Changes nothing. What may not be read stays. */
-export function findLeftovers(world: PruneWorld): readonly Leftover[] {
-	const now = world.context.now();
-	const rows = [...goneBranches(world), ...ofProject(world), ...ofUser(world)];
-	const leftover = (row: PrunedKind, path: string): readonly Leftover[] => {
-		const thing = thingAt(path);
-		return thing && goes(thing, row, now) ? [{ ...thing, row, of: row.of?.(thing) }] : [];
-	};
-	return rows.flatMap((row) =>
-		row.folders.flatMap((folder) =>
+/** Finds what is stored of a project and its user and no longer needed. Changes nothing. What may not be read stays. */
+export function findLeftovers(options: PruneOptions): readonly Leftover[] {
+	const now = options.context.now();
+	return [...ofBranches(options), ...ofSessions(options), ...ofUser(options)].flatMap((row) => {
+		const leftover = (path: string): readonly Leftover[] => {
+			const file = fileAt(path);
+			const isDue = file && now - (row.since?.(file) ?? file.writtenAt) > row.days * DAY_MS;
+			if (!isDue || row.isNeeded?.(file) === true) return [];
+			return [{ ...file, row, of: row.of?.(file) }];
+		};
+		return row.folders.flatMap((folder) =>
 			namesIn(folder)
 				.filter((name) => row.name.test(name))
-				.flatMap((name) => ifInReach(() => leftover(row, join(folder, name))) ?? []),
-		),
-	);
+				.flatMap((name) => ifInReach(() => leftover(join(folder, name))) ?? []),
+		);
+	});
 }
 
-/** Deletes a leftover. Returns why that is impossible; `undefined` if it is gone. */
-export function removeLeftover({ row, ...thing }: Leftover): string | undefined {
+/** Deletes a leftover. Returns why it stays; `undefined` if it is gone. */
+export function removeLeftover({ path, writtenAt }: Leftover): string | undefined {
 	try {
-		row.before?.(thing);
-		rmSync(thing.path, { force: true, recursive: true });
+		if ((fileAt(path)?.writtenAt ?? writtenAt) > writtenAt) return 'it was just written to';
+		rmSync(path, { force: true, recursive: true });
 		return undefined;
 	} catch (error) {
 		if (codeOf(error) === '') throw error;
@@ -114,25 +90,17 @@ export function removeLeftover({ row, ...thing }: Leftover): string | undefined 
 	}
 }
 
-function goes(thing: Thing, { mayBeFolder, days, since, isNeeded }: PrunedKind, now: number) {
-	const { stats, writtenAt } = thing;
-	const isOfType = stats.isFile() || (mayBeFolder === true && stats.isDirectory());
-	const isOld = days === 0 || now - (since?.(thing) ?? writtenAt) > days * DAY_MS;
-	return isOfType && isOld && isNeeded?.(thing) !== true;
-}
-
-function thingAt(path: string): Thing | undefined {
+function fileAt(path: string): StoredFile | undefined {
 	const stats = lstatSync(path, { throwIfNoEntry: false });
-	if (stats === undefined) return undefined;
-	const names = stats.isDirectory() ? namesIn(path) : [];
-	const inside = names.flatMap((name) => thingAt(join(path, name)) ?? []);
+	if (stats?.isFile() !== true && stats?.isDirectory() !== true) return undefined;
+	const inside = stats.isFile() ? [] : namesIn(path).map((name) => fileAt(join(path, name)));
 	const size = stats.isFile() ? stats.size : 0;
 	return {
 		path,
 		name: basename(path),
 		stats,
-		bytes: inside.reduce((sum, { bytes }) => sum + bytes, size),
-		writtenAt: Math.max(stats.mtimeMs, ...inside.map((one) => one.writtenAt)),
+		bytes: inside.reduce((sum, one) => sum + (one?.bytes ?? 0), size),
+		writtenAt: Math.max(stats.mtimeMs, ...inside.map((one) => one?.writtenAt ?? 0)),
 	};
 }
 
@@ -140,11 +108,48 @@ function namesIn(folder: string): readonly string[] {
 	return ifInReach(() => readdirSync(folder).sort()) ?? [];
 }
 
+/** The states and histories of branches that do not exist. None goes if git does not list the branches. */
+function ofBranches({ place, context }: PruneOptions): readonly PrunedKind[] {
+	const { stateDir } = place;
+	const living = place.git ? livingBranches(place, context) : undefined;
+	if (living === undefined) return [];
+	const branchIn = ({ path }: StoredFile) => textIn(readJson(path).json, 'branch') ?? '';
+	// Under these names the histories of living branches may be stored.
+	const inUse = new Set([...living].flatMap((name) => [slug(name), hashedName(name)]));
+	return [
+		{
+			kind: 'branch_state',
+			what: 'state of a deleted branch',
+			folders: [stateDir],
+			name: /\.json$/,
+			days: 30,
+			isNeeded: (file) => {
+				// Git lists neither a detached HEAD nor a name that it would not accept.
+				const name = parseBranchName(branchIn(file));
+				return !isStateFile(file.name) || !name || name.startsWith('@') || living.has(name);
+			},
+			of: branchIn,
+		},
+		{
+			kind: 'history',
+			what: 'history of a deleted branch',
+			folders: [join(stateDir, 'history')],
+			name: /\.jsonl$/,
+			days: 30,
+			isNeeded: ({ name: file }) => {
+				const name = basename(file, '.jsonl');
+				// Git does not list the states without a branch; the history of the tasks is of no branch.
+				if (inUse.has(name) || isReserved(name) || /^_(detached|no-git)/.test(name)) return true;
+				return existsSync(join(stateDir, `${name}.json`));
+			},
+		},
+	];
+}
+
 const RECORD = /^[a-z0-9][a-z0-9_-]{0,63}\.json$/;
 
-/** What is stored of a project. What tells of the past stays for 30 days (D14). */
-function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly PrunedKind[] {
-	const isAlive = (uuid: string) => live.some((entry) => entry.uuid === uuid);
+/** What is stored of sessions and runs (D14). */
+function ofSessions({ place, archivedDays }: PruneOptions): readonly PrunedKind[] {
 	return [
 		{
 			kind: 'journal',
@@ -152,18 +157,15 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 			folders: [sessionsDir(place), sessionsDir(place, true)],
 			name: /^[a-z0-9][a-z0-9_-]{0,63}\.jsonl$/,
 			days: 30,
-			isNeeded: (journal) => isAlive(basename(journal.name, '.jsonl')) || isAwaited(journal, place),
+			isNeeded: (file) => hasUnstoredLines(file, place),
 		},
 		{
 			kind: 'record',
 			what: 'archived record of a session',
 			folders: [sessionsDir(place, true)],
 			name: RECORD,
-			days: 0,
-			isNeeded: ({ path }) => {
-				const { last_activity = '' } = recordAt(path) ?? {};
-				return !(Date.parse(last_activity) < archivedBefore);
-			},
+			days: archivedDays ?? Infinity,
+			since: ({ path }) => Date.parse(recordAt(path)?.last_activity ?? ''),
 			of: ({ path }) => recordAt(path)?.name ?? recordAt(path)?.key,
 		},
 		{
@@ -173,9 +175,11 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 			name: RECORD,
 			days: 30,
 			isNeeded: ({ name }) => {
-				const stored = [...storedSessions(place), ...storedSessions(place, true)];
 				const id = basename(name, '.json');
-				return isAlive(id) || stored.some(({ uuid }) => uuid === id);
+				const files = [journalPath, recordPath].flatMap((pathOf) => {
+					return [pathOf(place, id), pathOf(place, id, true)];
+				});
+				return files.some(existsSync);
 			},
 		},
 		{
@@ -184,7 +188,6 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 			folders: [join(place.stateDir, 'runs')],
 			// `20261120T080910123Z_1a2b3c4d.json`, or the folder of a run's own files.
 			name: /^\d{8}T\d{9}Z_[0-9a-f]{8}(?:\.json)?$/,
-			mayBeFolder: true,
 			// Its tasks may wait for months.
 			days: 90,
 		},
@@ -192,10 +195,10 @@ function ofProject({ place, live, archivedBefore = 0 }: PruneWorld): readonly Pr
 }
 
 /**
- * A journal whose record lacks lines of it, whose session is not over, or of which none was stored yet although the session
- * is remembered (its start names the user): the next start or `req session cleanup` stores its record.
+ * Whether a record lacks lines of a journal: its session is not over, or none was stored yet although the session is
+ * remembered (its start names the user). The next start or `req session cleanup` stores it.
  */
-function isAwaited({ path, stats }: Thing, place: Place): boolean {
+function hasUnstoredLines({ path, stats }: StoredFile, place: Place): boolean {
 	const record = recordAt(path.replace(/l$/, ''));
 	if (record === undefined) {
 		const [id, isArchived] = [basename(path, '.jsonl'), dirname(path) === sessionsDir(place, true)];
@@ -212,14 +215,14 @@ function recordAt(path: string): SessionRecord | undefined {
 	return recordIn(json, { key: textIn(json, 'key') ?? uuid, uuid });
 }
 
-/** Where the sessions of a pipeline pass on their work, with the pid of its process. */
+/** The folder that the sessions of a pipeline share, with the pid of its process. */
 const PIPELINE = /^req-pipeline-(\d+)-\w{6}$/;
 
 /** What is stored of a user, and what dead processes left. */
-function ofUser({ place, context, live }: PruneWorld): readonly PrunedKind[] {
+function ofUser({ place, context }: PruneOptions): readonly PrunedKind[] {
 	const { configDir, temporary } = context;
 	const own = join(configDir, 'requirements');
-	const state = STATE_FOLDERS.map((name) => join(place.stateDir, name));
+	const state = ['', ...STATE_FOLDERS].map((name) => join(place.stateDir, name));
 	return [
 		{
 			kind: 'temporary',
@@ -227,7 +230,6 @@ function ofUser({ place, context, live }: PruneWorld): readonly PrunedKind[] {
 			folders: [...state, ...['cache', 'configs', 'live'].map((name) => join(own, name))],
 			// The owner of a lock checks that it still has it before it writes.
 			name: new RegExp(`${TEMPORARY.source}|\\.lock(?:\\.owner|\\.break)?$`),
-			mayBeFolder: true,
 			days: 1,
 		},
 		{
@@ -235,9 +237,8 @@ function ofUser({ place, context, live }: PruneWorld): readonly PrunedKind[] {
 			what: 'left by a pipeline that is gone',
 			folders: [temporary],
 			name: PIPELINE,
-			mayBeFolder: true,
 			days: 1,
-			// Every user writes there.
+			// Every user writes there, and its process may run for days.
 			isNeeded: ({ name, stats }) =>
 				stats.uid !== process.getuid?.() || exists(Number(PIPELINE.exec(name)?.[1])),
 		},
@@ -269,16 +270,13 @@ function ofUser({ place, context, live }: PruneWorld): readonly PrunedKind[] {
 			what: 'marks of calls of a session that is over',
 			folders: [callsDir(configDir)],
 			name: /./,
-			mayBeFolder: true,
 			days: 30,
-			isNeeded: ({ name }) => live.some(({ uuid }) => uuid === name),
 		},
 		{
 			kind: 'project',
 			what: 'state of a directory that is gone',
 			folders: [join(own, 'projects')],
 			name: /./,
-			mayBeFolder: true,
 			// It may be on a disk that is not there today.
 			days: 30,
 			isNeeded: ({ path }) => {
@@ -299,86 +297,4 @@ function rootOf(folder: string): string | undefined {
 /** A path that may not be looked at counts as there. */
 function isThere(path: string): boolean {
 	return unlessError(() => lstatSync(path, { throwIfNoEntry: false }) !== undefined) ?? true;
-}
-
-/** The states and histories of deleted branches. None goes if git does not tell which branches there are. */
-function goneBranches(world: PruneWorld): readonly PrunedKind[] {
-	const { place, context } = world;
-	const { stateDir } = place;
-	const living = place.git ? livingBranches(place, context) : undefined;
-	if (living === undefined) return [];
-	const live = world.live.filter(({ common_dir }) => common_dir === dirname(stateDir));
-	const awaited = awaitedNames(place, living);
-	const isNeeded = ({ branch, requirements }: BranchState) => {
-		const name = parseBranchName(branch);
-		// A detached HEAD, or a name that git does not accept: git cannot tell whether it is gone.
-		if (name === undefined || branch.startsWith('@')) return true;
-		if (living.has(name) || awaited.has(name)) return true;
-		const owners = Object.values(requirements).flatMap(({ uuid, sessions }) => [
-			uuid,
-			...Object.values(sessions).map((entry) => entry.uuid),
-		]);
-		return live.some((entry) => entry.branch === branch || owners.includes(entry.uuid));
-	};
-	// Under these names the histories of living branches may be filed.
-	const inUse = new Set([...living].flatMap((name) => [slug(name), hashedName(name)]));
-	return [
-		{
-			kind: 'branch_state',
-			what: 'state of a branch that is gone',
-			folders: [stateDir],
-			name: /\.json$/,
-			days: 0,
-			isNeeded: ({ name, path }) => {
-				const state = isStateFile(name) ? stateIn(path, place) : undefined;
-				return state === undefined || isNeeded(state);
-			},
-			of: ({ path }) => stateIn(path, place)?.branch,
-			before: ({ path }) => retire(path, world),
-		},
-		{
-			kind: 'history',
-			what: 'history of a branch that is gone',
-			folders: [join(stateDir, 'history')],
-			name: /\.jsonl$/,
-			days: 30,
-			isNeeded: ({ name: file }) => {
-				const name = basename(file, '.jsonl');
-				// Git does not know the states without a branch; the history of the tasks is no branch's.
-				if (inUse.has(name) || isReserved(name) || /^_(detached|no-git)/.test(name)) return true;
-				return existsSync(join(stateDir, `${name}.json`));
-			},
-		},
-	];
-}
-
-/** Earlier names of living branches without a state of their own: they take what is stored under these names (D4). */
-function awaitedNames(place: Place, living: ReadonlySet<BranchName>): ReadonlySet<BranchName> {
-	const files = fileNamesIn(place.stateDir).filter(isStateFile);
-	const stored = new Set(files.map((name) => stateIn(join(place.stateDir, name), place)?.branch));
-	const without = [...living].filter((branch) => !branch.startsWith('@') && !stored.has(branch));
-	return new Set(without.flatMap((branch) => earlierNames(onBranch(place, branch))));
-}
-
-/** `undefined` if it cannot be read, or if a newer req wrote it. */
-function stateIn(path: string, place: Place): BranchState | undefined {
-	const kind = branchStateKind(place, { now: () => 0 });
-	const found = unlessFault(() => readDocument(path, kind));
-	return found?.kind === 'present' ? found.doc : undefined;
-}
-
-/**
- * Appends the satisfactions of a state to the history, before it is deleted. A crash in between leaves both, and the next
- * prune goes on from there. Only the owner of the lock of all branch states may call this.
- */
-function retire(path: string, { place, context }: PruneWorld): void {
-	const state = stateIn(path, place);
-	if (state === undefined) return;
-	const { historyPath = '' } = branchFile(path, place, context);
-	// A prune that was interrupted may have written some of them, at another time.
-	const idOf = (line: object) => JSON.stringify({ ...line, at: '' });
-	const known = new Set(readHistory(historyPath).map(idOf));
-	const lines = retireAll(state, new Date(context.now()).toISOString());
-	const missing = lines.filter((line) => !known.has(idOf(line)));
-	appendLines(historyPath, missing, { isDurable: true });
 }

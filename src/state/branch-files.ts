@@ -159,7 +159,7 @@ export function branchHistory(place: Place, context: StateContext): readonly obj
 }
 
 /** A line that does not parse costs itself only, and one that a crash made its writer write again counts once. */
-export function readHistory(path: string): object[] {
+function readHistory(path: string): object[] {
 	const texts = new Set(readTail(path).split('\n'));
 	return [...texts].flatMap((text) => {
 		const json = unlessError((): unknown => JSON.parse(text));
@@ -286,11 +286,7 @@ export function branchStateKind(
 }
 
 /** A branch's file, with its history. */
-export function branchFile(
-	path: string,
-	place: Place,
-	context: StateContext,
-): DocumentFile<BranchState> {
+function branchFile(path: string, place: Place, context: StateContext): DocumentFile<BranchState> {
 	const quarantineDir = join(place.stateDir, 'quarantine');
 	const kind = branchStateKind(place, context);
 	return { path, kind, quarantineDir, historyPath: historyPath(path, place) };
@@ -301,7 +297,7 @@ function historyPath(path: string, place: Place): string {
 }
 
 /** The lock of all branch states of a repository: which file is whose is decided under it (D4). */
-export function branchStatesLock({ stateDir }: Place): string {
+function branchStatesLock({ stateDir }: Place): string {
 	return join(stateDir, 'branches');
 }
 

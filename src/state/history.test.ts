@@ -3,7 +3,7 @@ import { ANNA, BERT, session } from '../../tests/support/some-session.ts';
 import { at, rolled, stateWith } from '../../tests/support/some-state.ts';
 import type { Session } from '../host/session-id.ts';
 import type { SessionEntry } from './branch-state.ts';
-import { KEPT_ENTRIES, MAX_ENTRIES, retireAll } from './history.ts';
+import { KEPT_ENTRIES, MAX_ENTRIES } from './history.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -69,19 +69,4 @@ describe('D10: a write', () => {
 		expect(rolled(withMany(MAX_ENTRIES), 2 * DAY).retired).toEqual([]);
 		expect(rolled(withMany(2 * MAX_ENTRIES), DAY - 1).retired).toEqual([]);
 	});
-});
-
-it('the history of a branch that is gone has what was satisfied, by session and at the root', () => {
-	const satisfied = { uuid: ANNA.uuid, satisfied: true, satisfied_at: at(1) };
-	const state = stateWith({
-		plan: { scope: 'session', sessions: { [ANNA.key]: satisfied } },
-		signed: { ...satisfied, scope: 'permanent', session: ANNA.key, sessions: {} },
-		armed: { scope: 'session', sessions: { [ANNA.key]: { uuid: ANNA.uuid, triggered: true } } },
-	});
-	const lines = retireAll(state, at(9));
-	expect(lines).toMatchObject([
-		{ requirement: 'plan', session: ANNA.key, ended_by: 'pruned', entry: satisfied },
-		{ requirement: 'signed', scope: 'permanent', ended_by: 'pruned', entry: satisfied },
-	]);
-	expect(lines[1]?.session).toBeUndefined();
 });

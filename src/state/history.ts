@@ -9,7 +9,7 @@ import {
 	withRequirement,
 } from './branch-state.ts';
 
-/** Why a satisfaction left the state. `rolled`: it only grew old, and may return (D10). `pruned`: its branch is gone. */
+/** Why a satisfaction left the state. `rolled`: it only grew old, and may return (D10). */
 export type EndedBy =
 	| 'spent'
 	| 'carried'
@@ -17,8 +17,7 @@ export type EndedBy =
 	| 'replaced'
 	| 'scope'
 	| 'session_end'
-	| 'rolled'
-	| 'pruned';
+	| 'rolled';
 
 /** Not why a satisfaction ended, but a pause of the gates. */
 export const UNPAUSED = 'unpaused';
@@ -39,18 +38,6 @@ export type HistoryLine = z.output<typeof HistoryLine>;
 export interface Changed {
 	readonly doc: BranchState;
 	readonly retired: readonly HistoryLine[];
-}
-
-/** History lines of everything that is satisfied in the state of a branch that is gone. */
-export function retireAll(state: BranchState, at: string): HistoryLine[] {
-	const retired: HistoryLine[] = [];
-	for (const [name, stored] of Object.entries(state.requirements)) {
-		const of = { at, name, scope: stored.scope };
-		if (stored.satisfied === true) retired.push(lineOf(of, stored, 'pruned'));
-		for (const [key, entry] of Object.entries(stored.sessions))
-			if (entry.satisfied === true) retired.push(lineOf(of, entry, 'pruned', key));
-	}
-	return retired;
 }
 
 /**

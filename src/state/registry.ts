@@ -21,7 +21,7 @@ export const registryKind: DocumentKind<Registry> = {
  *
  * @throws Fault `state_unreadable`
  */
-export function loadRegistry(context: StateContext): Loaded<Registry> {
+function loadRegistry(context: StateContext): Loaded<Registry> {
 	return readDocument(registryFile(context).path, registryKind);
 }
 

@@ -72,11 +72,18 @@ export function makeDirectory(path: string, mode = 0o700): void {
 	}
 }
 
-/** Folders of a state directory. */
-const FOLDERS = ['sessions', 'sessions/archive', 'history', 'quarantine', 'inherited', 'runs'];
+/** The folders of a state directory. */
+export const STATE_FOLDERS = [
+	'sessions',
+	'sessions/archive',
+	'history',
+	'quarantine',
+	'inherited',
+	'runs',
+];
 
 /** The state directory itself, or a folder in it, that is a link; `undefined` if none is. */
 export function linkIn(stateDir: string): string | undefined {
-	const folders = [stateDir, ...FOLDERS.map((name) => `${stateDir}/${name}`)];
+	const folders = [stateDir, ...STATE_FOLDERS.map((name) => `${stateDir}/${name}`)];
 	return folders.find(isLink);
 }

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { clientPid } from '../support/client-process.ts';
 import { git } from '../support/git-repo.ts';
 import { startHook } from '../support/hook-process.ts';
-import { inState, leave, PLAN, prune, workOnGone } from '../support/pruned.ts';
+import { workOnGone } from '../support/pruned.ts';
 import { builtReq } from '../support/run-hook.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld, satisfiedIn } from '../support/run-req.ts';
+import { BEN, makeReqWorld, type ReqWorld, satisfiedIn } from '../support/run-req.ts';
 
 const ROUNDS = 12;
-const KILLS = 40;
 const SKILLED =
 	'requirements:\n  plan: { skills: [plan-review] }\n  signed: { scope: permanent }\n';
 
@@ -39,12 +37,6 @@ function startSkill(world: ReqWorld) {
 	});
 }
 
-function lines(path: string): { ended_by: string; requirement: string }[] {
-	if (!existsSync(path)) return [];
-	const texts = readFileSync(path, 'utf8').split('\n');
-	return texts.filter((text) => text !== '').map((text) => JSON.parse(text));
-}
-
 it('a branch that comes back while its state is pruned keeps what is satisfied from then on', async () => {
 	await using world = await makeReqWorld(SKILLED);
 	for (let round = 0; round < ROUNDS; round += 1) {
@@ -62,30 +54,4 @@ it('a branch that comes back while its state is pruned keeps what is satisfied f
 		const state = world.state(branch) as { branch: string };
 		expect(state.branch).toBe(branch);
 	}
-});
-
-it('40 kills in the middle of a prune leave valid files, and the next prune goes on', async () => {
-	await using world = await makeReqWorld(PLAN);
-	await workOnGone(world, 'topic');
-	const kept = readFileSync(inState(world, 'topic.json'), 'utf8');
-	for (let kill = 0; kill < KILLS; kill += 1) {
-		writeFileSync(inState(world, 'topic.json'), kept);
-		leave(inState(world, 'sessions/0badcafe-0000-4000-8000-000000000000.jsonl'), '{}\n', 40);
-		const { child, ended } = startPrune(world);
-		await sleep(60 + Math.random() * 80);
-		child.kill('SIGKILL');
-		await ended;
-		const state = world.state('topic') as { branch: string } | undefined;
-		expect(state === undefined || state.branch === 'topic').toBe(true);
-		const gone = lines(inState(world, 'history/topic.jsonl'));
-		// What is in neither file is lost.
-		if (state === undefined) expect(gone.map(({ requirement }) => requirement)).toContain('plan');
-	}
-	// A kill before a lock was signed, or in the middle of breaking one, keeps the lock for five seconds (D8).
-	await expect.poll(async () => (await prune(world)).failed, { timeout: 60_000 }).toEqual([]);
-	expect(world.state('topic')).toBeUndefined();
-	const history = lines(inState(world, 'history/topic.jsonl'));
-	expect(history.map(({ requirement }) => requirement).sort()).toEqual(['plan', 'signed']);
-	git(world.repo, 'switch', '-q', '-c', 'topic');
-	expect(await satisfiedIn(world, ANA)).toEqual([]);
 });

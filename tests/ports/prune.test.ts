@@ -4,14 +4,13 @@ import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { placeAt } from '../../src/git/find-place.ts';
 import { findLeftovers, removeLeftover } from '../../src/setup/prune.ts';
-import type { RegistryEntry } from '../../src/state/registry-kind.ts';
 import { contextOf } from '../support/context.ts';
 import { makeRepo, writeIn } from '../support/git-repo.ts';
 import { age, leave } from '../support/pruned.ts';
 import { ANA, BEN } from '../support/run-req.ts';
 import { plantRecords, someRecord } from '../support/some-record.ts';
 
-/** A repository and a user of whom nothing is stored. ANA's session is live. */
+/** A repository and a user of whom nothing is stored. */
 async function pruneWorld() {
 	const fixture = await createFixture();
 	const repo = makeRepo(join(fixture.path, 'repo'));
@@ -22,16 +21,10 @@ async function pruneWorld() {
 		cwd: repo,
 	});
 	const place = placeAt(repo, context);
-	const at = '2026-11-20T10:00:00.000Z';
-	const session: RegistryEntry = {
-		...{ uuid: ANA, cwd: repo, common_dir: join(repo, '.git'), branch: 'main' },
-		...{ started_at: at, last_activity: at },
-	};
-	const search = (more: { archivedBefore?: number; inDays?: number } = {}) => {
-		const { archivedBefore, inDays = 0 } = more;
+	const search = (more: { archivedDays?: number; inDays?: number } = {}) => {
+		const { archivedDays, inDays = 0 } = more;
 		const now = () => Date.now() + inDays * 86_400_000;
-		const later = { ...context, now };
-		return findLeftovers({ place, context: later, live: [session], archivedBefore });
+		return findLeftovers({ place, context: { ...context, now }, archivedDays });
 	};
 	return {
 		...{ dir: fixture.path, repo, state: place.stateDir, home, temporary, search },
@@ -41,11 +34,13 @@ async function pruneWorld() {
 }
 
 const line = `${JSON.stringify({ at: '2026-01-01T00:00:00.000Z' })}\n`;
+const stateOf = (branch: string) => JSON.stringify({ schema_version: 1, branch, requirements: {} });
 const USER = 'claude/requirements';
 const STATE = 'repo/.git/requirements';
 const RUN = '20260720T080910123Z_aaaaaaaa';
 
 it.each([
+	['branch_state', `${STATE}/gone.json`, 30],
 	['history', `${STATE}/history/gone.jsonl`, 30],
 	['journal', `${STATE}/sessions/${BEN}.jsonl`, 30],
 	['bundle', `${STATE}/inherited/${BEN}.json`, 30],
@@ -62,7 +57,7 @@ it.each([
 ] as const)('%s: %s goes after %i days and not before', async (kind, path, days) => {
 	await using world = await pruneWorld();
 	const file = join(world.dir, path);
-	leave(file, line, days - 1);
+	leave(file, kind === 'branch_state' ? stateOf('gone') : line, days - 1);
 	for (const part of parents(path)) age(join(world.dir, part), days - 1);
 	expect(world.kinds()).toEqual([]);
 	expect(world.kinds({ inDays: 2 })).toEqual([kind]);
@@ -85,15 +80,31 @@ it('documents in quarantine go 30 days after they were set aside, however old th
 	expect(world.kinds({ inDays: 31 })).toEqual(['quarantine', 'quarantine']);
 });
 
-it('keeps what others need: of living branches, live sessions, running processes, other programs', async () => {
+it('what was written to since it was found stays', async () => {
+	await using world = await pruneWorld();
+	const file = join(world.state, 'gone.json');
+	leave(file, stateOf('gone'), 40);
+	const [found] = world.search();
+	leave(file, stateOf('gone'), 0);
+	expect(found && removeLeftover(found)).toBe('it was just written to');
+	expect(existsSync(file)).toBe(true);
+});
+
+it('keeps what others need: of living branches, stored sessions, running processes, other programs', async () => {
 	await using world = await pruneWorld();
 	for (const path of [
 		...['history/main.jsonl', 'history/tasks.jsonl', 'history/_detached-tree.jsonl'],
-		...[`sessions/${ANA}.jsonl`, `inherited/${ANA}.json`, 'inherited/not a bundle'],
+		...[`inherited/${ANA}.json`, 'inherited/not a bundle', 'broken.json'],
 		...['runs/mine.json', 'notes.jsonl', 'tasks.json', 'events.jsonl'],
 	])
 		leave(join(world.state, path), line, 99);
-	leave(join(world.home, `requirements/calls/${ANA}/toolu_1`), '', 99);
+	for (const [name, branch] of [
+		['main', 'main'],
+		['_detached-tree', '@detached-tree'],
+		['odd', 'a..b'],
+	] as const)
+		leave(join(world.state, `${name}.json`), stateOf(branch), 99);
+	plantRecords(world.repo, someRecord(ANA, {}));
 	leave(join(world.home, 'settings.json.4711.99-1.tmp'), '', 99);
 	leave(join(world.temporary, `req-pipeline-${process.pid}-abcdef/x`), '', 99);
 	expect(world.search()).toEqual([]);
@@ -126,9 +137,9 @@ it('D14: archived records stay unless their age is named, and so does what their
 	plantRecords(world.repo, someRecord(BEN, { status: 'archived', days: 40, name: 'old' }));
 	writeIn(world.state, 'sessions/archive/broken.json', '{');
 	leave(join(world.state, `inherited/${BEN}.json`), '{}', 99);
-	const before = (days: number) => ({ archivedBefore: Date.now() - days * 86_400_000 });
-	expect([world.kinds(), world.kinds(before(41))]).toEqual([[], []]);
-	expect(world.search(before(39))).toMatchObject([{ row: { kind: 'record' }, of: 'old' }]);
+	expect([world.kinds(), world.kinds({ archivedDays: 41 })]).toEqual([[], []]);
+	const found = world.search({ archivedDays: 39 });
+	expect(found).toMatchObject([{ row: { kind: 'record' }, of: 'old' }]);
 });
 
 it('follows no link', async () => {

@@ -44,9 +44,10 @@ export async function workOn(world: ReqWorld, branch: string, uuid = ANA): Promi
 	await world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
 }
 
-/** A branch that was worked on and is no more. */
+/** A branch that was worked on more than 30 days ago and is deleted. */
 export async function workOnGone(world: ReqWorld, branch: string): Promise<void> {
 	await workOn(world, branch);
 	git(world.repo, 'switch', '-q', 'main');
 	git(world.repo, 'branch', '-q', '-D', branch);
+	age(inState(world, `${branch}.json`), 31);
 }
