@@ -6,8 +6,7 @@ import { parseSessionId, type Session } from '../host/session-id.ts';
 import { everySession } from '../journal/files.ts';
 import { knownSessions, sessionNamed } from '../memory/known-sessions.ts';
 import { redact } from '../secrets/redact.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
-import { entriesAt, isAlive, type Registered } from '../state/registry-kind.ts';
+import { entriesAt, isAlive, type Registered, readRegistry } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import * as z from '../store/shape.ts';
 import { flat, oneLine, typed, typedForm } from '../text/one-line.ts';
@@ -97,9 +96,8 @@ export function chooseSession(place: Place, caller: Caller, context: Context): C
 	if (own !== undefined) return { kind: 'one', session: own };
 	// An invalid id in the environment means no session: nothing is filed under it (D5).
 	if (sessionId !== undefined) return { kind: 'none', live: [] };
-	const machine = machineOf(context);
 	const registered = entriesAt(readRegistry(context), place);
-	const live = registered.filter(([, entry]) => isAlive(entry, machine));
+	const live = registered.filter(([, entry]) => isAlive(entry, context));
 	const meant = meantAmong(live, place, context);
 	const session = meant.length === 1 ? parseSessionId(meant[0]?.[1].uuid) : undefined;
 	if (session !== undefined) return { kind: 'one', session };

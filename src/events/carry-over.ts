@@ -22,8 +22,7 @@ import {
 } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { HistoryLine } from '../state/history.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
-import { entryOfSession, isAlive } from '../state/registry-kind.ts';
+import { entryOfSession, isAlive, readRegistry } from '../state/registry.ts';
 import { compareTexts } from '../text/strings.ts';
 
 /** Changes for the state of one branch. */
@@ -111,14 +110,13 @@ async function carryFromParent(
 	if (state === undefined || requirements.length === 0 || !isFork(lines)) return [];
 	const from = await forkedFrom({ place, session, transcript }, context);
 	if (from === undefined) return [];
-	const machine = machineOf(context);
 	const entry = entryOfSession(readRegistry(context), from.uuid);
 	// By its journal first: the registry may have been unreadable, and then it knows no session from before.
 	const record = readSession(place, from, context);
 	const isActive =
 		record === undefined
-			? entry !== undefined && isAlive(entry, machine)
-			: record.ended_at === null && !isDead(record, entry, machine);
+			? entry !== undefined && isAlive(entry, context)
+			: record.ended_at === null && !isDead(record, entry, context);
 	if (isActive) return [];
 	return carryFromSession(requirements, {
 		state,

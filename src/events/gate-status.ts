@@ -19,8 +19,7 @@ import {
 	waitingInherit,
 } from '../state/branch-state.ts';
 import { readFaults } from '../state/faults.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
-import { liveEntries, type Registered } from '../state/registry-kind.ts';
+import { liveEntries, type Registered, readRegistry } from '../state/registry.ts';
 import { Fault, type FaultLine } from '../store/fault.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { withLocalTimes } from '../text/local-time.ts';
@@ -177,7 +176,7 @@ function elsewhereTexts(live: readonly Registered[], { root }: Place, context: C
 }
 
 function isLive({ uuid, key }: Session, context: Context): boolean {
-	const live = liveEntries(readRegistry(context), machineOf(context));
+	const live = liveEntries(readRegistry(context), context);
 	return live.some(([filed, entry]) => entry.uuid === uuid || (uuid === key && filed === key));
 }
 

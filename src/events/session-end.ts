@@ -10,7 +10,7 @@ import { linkFork } from '../memory/links.ts';
 import { closeSession } from '../memory/session-events.ts';
 import { forgetCalls } from '../state/call-marks.ts';
 import { orNothing } from '../state/faults.ts';
-import { unregister } from '../state/register-session.ts';
+import { unregister } from '../state/registry.ts';
 import { attempt } from '../store/errors.ts';
 import type { Batch } from './carry-over.ts';
 import type { Hook } from './hook.ts';

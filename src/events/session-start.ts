@@ -28,9 +28,15 @@ import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import { type BranchState, waitingInherit } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../state/faults.ts';
-import { register } from '../state/register-session.ts';
-import { machineOf, processFields, readRegistry } from '../state/registry.ts';
-import { liveSessions, type Registry } from '../state/registry-kind.ts';
+import {
+	entriesAt,
+	isAlive,
+	processFields,
+	type Registered,
+	type Registry,
+	readRegistry,
+	register,
+} from '../state/registry.ts';
 import type { FaultLine } from '../store/fault.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
@@ -243,8 +249,13 @@ export async function startStatus(
 	const who = { place, session, requirements };
 	const changes = await measuresDue(state, who, context);
 	const measured = stateAfter(state, { place, changes }, now);
-	const rivals = liveSessions(registry, place, machineOf(context))
-		.filter(([, { uuid }]) => uuid !== session.uuid)
+	// Nested clients are never rivals (D11).
+	const isRival = ([, entry]: Registered) => {
+		const isOther = entry.uuid !== session.uuid && entry.nested !== true;
+		return isOther && entry.branch === place.branch && isAlive(entry, context);
+	};
+	const rivals = entriesAt(registry, place)
+		.filter(isRival)
 		.map(([key, { cwd }]) => ({ key, cwd }));
 	const statuses = statusesOf(measured, who, now);
 	const unmeasured = statuses

@@ -13,7 +13,7 @@ import { linkFork } from '../memory/links.ts';
 import { forgetRunning } from '../state/call-marks.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { orNothing } from '../state/faults.ts';
-import { register } from '../state/register-session.ts';
+import { register } from '../state/registry.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
 import { listed } from '../text/phrases.ts';

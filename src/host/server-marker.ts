@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { writeCache } from '../store/atomic-write.ts';
 import { unlessError } from '../store/errors.ts';
-import { exists, startedAt } from '../store/processes.ts';
+import { isRunning, startedAt } from '../store/processes.ts';
 import { environmentOf } from './environment.ts';
 
 /** A server and the Claude Code that started it. */
@@ -67,22 +67,24 @@ function markerStatus(
 ): 'current' | 'stale' | 'foreign' {
 	const isOurs = name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
 	if (!isOurs) return 'foreign';
-	const noted = textOf(join(folder, name)).trim().split(' ');
-	const [server, client] = noted.map(Number);
-	if (!server || !client || !exists(server)) return 'stale';
-	// A start time that cannot be determined (`?`) may be any.
-	const now = markerText({ server, client }).trim().split(' ');
-	const isSame = now.every((word, at) => word === noted[at] || word === '?' || noted[at] === '?');
-	return isSame ? 'current' : 'stale';
+	const [server, client, ...times] = textOf(join(folder, name)).trim().split(' ');
+	const runs = [server, client].every((pid, at) => {
+		const started = times[at] === UNKNOWN ? undefined : times[at]?.replaceAll('_', ' ');
+		return isRunning({ pid: Number(pid), started, host: hostname }, hostname);
+	});
+	return runs ? 'current' : 'stale';
 }
 
 function textOf(file: string): string {
 	return unlessError(() => readFileSync(file, 'utf8')) ?? '';
 }
 
+/** In the place of a start time that cannot be determined. */
+const UNKNOWN = '?';
+
 /** The pids, and the start times of both processes: a pid that was given again has another one. */
 function markerText({ server, client }: Pids): string {
 	// On macOS a start time is a date with blanks.
-	const word = (pid: number) => startedAt(pid)?.replaceAll(' ', '_') ?? '?';
+	const word = (pid: number) => startedAt(pid)?.replaceAll(' ', '_') ?? UNKNOWN;
 	return `${server} ${client} ${word(server)} ${word(client)}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/settings.ts';
-import { isOfFuture } from '../state/registry-kind.ts';
+import { isOfFuture } from '../store/clock.ts';
 import { hasWork, type SessionRecord } from './record.ts';
 import { type Relevance, relevanceOf, topicOverlap } from './relevance.ts';
 

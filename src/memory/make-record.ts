@@ -3,7 +3,7 @@ import { reopen } from '../journal/gate-entries.ts';
 import { linesOf, ofKind } from '../journal/lines.ts';
 import { complete } from '../journal/row.ts';
 import { lastPartOf, type Pin } from '../journal/work.ts';
-import { isOfFuture } from '../state/registry-kind.ts';
+import { isOfFuture } from '../store/clock.ts';
 import { compareTexts } from '../text/strings.ts';
 import { isInsight, type Note, type NoteKind, type Notes, noteId } from './notes.ts';
 import {

@@ -4,8 +4,7 @@ import { uncommittedFiles } from '../git/detect-changes.ts';
 import type { Place } from '../git/place.ts';
 import { clientMemory } from '../host/client-memory.ts';
 import { environmentOf } from '../host/environment.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
-import { liveEntries, type Registry } from '../state/registry-kind.ts';
+import { liveEntries, type Registry, readRegistry } from '../state/registry.ts';
 import { chooseSources } from './choose-sources.ts';
 import { filesNow } from './files-now.ts';
 import { changedFiles } from './last-session.ts';
@@ -51,7 +50,7 @@ export async function readStart(
 	const asked = known.withoutFiles === true ? [] : [...(known.named ?? []), ...ofBranch];
 	const uncommitted = uncommittedOf(asked, place, context);
 	const tasks = await readableTasks(place, context);
-	const running = liveEntries(registry, machineOf(context));
+	const running = liveEntries(registry, context);
 	const live = new Map(running.filter(([, { uuid }]) => uuid !== session?.uuid));
 	const { all } = readNotes(place);
 	const notedHere = all.filter((note) => note.branch === branch);

@@ -3,14 +3,7 @@ import type { Session } from '../host/session-id.ts';
 import { storedSessions } from '../journal/files.ts';
 import { note } from '../journal/journal.ts';
 import { orNothing, recordFault } from '../state/faults.ts';
-import { machineOf } from '../state/registry.ts';
-import {
-	entryOfSession,
-	isAlive,
-	type Machine,
-	type Registry,
-	type RegistryEntry,
-} from '../state/registry-kind.ts';
+import { entryOfSession, isAlive, type Registry, type RegistryEntry } from '../state/registry.ts';
 import { asOfBranch, type SessionRecord } from './record.ts';
 import { closeSession, type Remembered } from './session-events.ts';
 import {
@@ -87,7 +80,7 @@ async function closeIfOver(
 	if (found === undefined) return undefined;
 	const { record, stored, isStored } = found;
 	const entry = entryOfSession(registry, session.uuid);
-	const isCrashed = isDead(record, entry, machineOf(context));
+	const isCrashed = isDead(record, entry, context);
 	if (isCrashed) await note(place, session, { entries: [{ e: 'crashed' }], context });
 	if (!isCrashed && (record.ended_at === null || isStored)) return record;
 	// Only others have said something of it since: what it did is among the events.
@@ -108,10 +101,10 @@ const MAX_SILENCE_MS = 5 * 60 * 1000;
 export function isDead(
 	session: Pick<SessionRecord, 'ended_at' | 'pid' | 'pid_started' | 'host' | 'last_activity'>,
 	entry: RegistryEntry | undefined,
-	machine: Machine,
+	context: Context,
 ): boolean {
 	if (session.ended_at !== null) return false;
-	if (entry !== undefined && isAlive(entry, machine)) return false;
-	if (session.pid !== undefined) return !isAlive(session, machine);
-	return Math.abs(machine.now - Date.parse(session.last_activity)) > MAX_SILENCE_MS;
+	if (entry !== undefined && isAlive(entry, context)) return false;
+	if (session.pid !== undefined) return !isAlive(session, context);
+	return Math.abs(context.now() - Date.parse(session.last_activity)) > MAX_SILENCE_MS;
 }

@@ -13,8 +13,8 @@ import {
 	storedSessions,
 } from '../journal/files.ts';
 import { readJournal } from '../journal/journal.ts';
-import { isOfFuture } from '../state/registry-kind.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
+import { isOfFuture } from '../store/clock.ts';
 import { ifThere, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';

@@ -6,7 +6,7 @@ import type { Session } from '../host/session-id.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import type { Task } from '../journal/work.ts';
 import type { ArmedInherit } from '../state/branch-state.ts';
-import type { RegistryEntry } from '../state/registry-kind.ts';
+import type { RegistryEntry } from '../state/registry.ts';
 import type { Bundle } from './bundle.ts';
 import type { Candidate, Source } from './choose-sources.ts';
 import type { Note } from './notes.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Place } from '../git/place.ts';
-import { isOfFuture } from '../state/registry-kind.ts';
+import { isOfFuture } from '../store/clock.ts';
 import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
 import type { Writer } from '../store/lock.ts';
 import { appendLines } from '../store/log.ts';

@@ -5,8 +5,7 @@ import type { Context } from '../context.ts';
 import { onBranchText, type Place } from '../git/place.ts';
 import { isUuid } from '../host/session-id.ts';
 import { redactFields } from '../secrets/redact.ts';
-import { machineOf } from '../state/registry.ts';
-import { isAlive } from '../state/registry-kind.ts';
+import { isAlive } from '../state/registry.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { underLock } from '../store/document-file.ts';
 import { codeOf } from '../store/errors.ts';
@@ -167,7 +166,7 @@ export function priorItem(runs: readonly RunRecord[], task: string): RunItem | u
 export function isActive(run: RunRecord, context: Context): boolean {
 	const { completed_at: completed, pid, pid_started, host, started_at: at } = run;
 	const owner = { pid, pid_started, host, last_activity: at };
-	return completed === null && isAlive(owner, machineOf(context));
+	return completed === null && isAlive(owner, context);
 }
 
 /** The file of a run as it begins in this process. */

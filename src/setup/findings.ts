@@ -8,8 +8,7 @@ import { parseSessionId } from '../host/session-id.ts';
 import { journalOf } from '../journal/journal.ts';
 import { readBranchState } from '../state/branch-files.ts';
 import { readFaults } from '../state/faults.ts';
-import { machineOf, readRegistry } from '../state/registry.ts';
-import { commonDirOf, entryOfSession, liveEntries } from '../state/registry-kind.ts';
+import { commonDirOf, entryOfSession, liveEntries, readRegistry } from '../state/registry.ts';
 import { unreadFaults } from '../store/fault.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { realPath } from '../store/paths.ts';
@@ -74,7 +73,7 @@ export async function readWorld(
 		(entryOfSession(registry, session.uuid) !== undefined ||
 			(await journalOf(place, session)).length > 0);
 	const hasServer = isLive(configDir, hostname, clientPid);
-	const live = liveEntries(registry, machineOf(context));
+	const live = liveEntries(registry, context);
 	const manifest = readJson(join(root, '.claude-plugin/plugin.json')).json;
 	// Claude Code is not on the PATH of each shell.
 	const claude = ['claude', join(home, '.local/bin/claude'), join(home, '.claude/local/claude')];

@@ -3,6 +3,19 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { unlessError } from './errors.ts';
 
+/** A clock may be ahead of ours by this much. */
+const MAX_AHEAD_MS = 5 * 60_000;
+
+/**
+ * Whether a time is further ahead than clocks differ: an entry would live until then (D14).
+ *
+ * @param at ISO time; false for any other text
+ * @param now milliseconds since the epoch
+ */
+export function isOfFuture(at: string | undefined, now: number): boolean {
+	return Date.parse(at ?? '') > now + MAX_AHEAD_MS;
+}
+
 /** A clock that was wrong by more than this, and was put right, does not hold time up. */
 const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;
 

@@ -15,7 +15,7 @@ import lockfile from 'proper-lockfile';
 import type { Context } from '../context.ts';
 import { removeTemporaries } from './atomic-write.ts';
 import { codeOf, unlessError } from './errors.ts';
-import { exists, startedAt } from './processes.ts';
+import { isRunning, startedAt } from './processes.ts';
 import { parseJson, textOrNothing, withOpen } from './read-file.ts';
 
 /** What a writer needs of its context. */
@@ -172,15 +172,13 @@ function abandonedLock(
 	hostname: string,
 ): { readonly pid: number | undefined } | undefined {
 	const owner = lockOwner(document);
-	if (owner?.host !== hostname) {
+	const isOwned = owner && isRunning(owner, hostname);
+	if (isOwned === undefined) {
 		// The pid of another host means nothing here: another process may have it.
 		const limit = owner === undefined ? NAMELESS_MS : FOREIGN_MS;
 		return ageOf(document) > limit ? { pid: undefined } : undefined;
 	}
-	const { pid, started } = owner;
-	const now = startedAt(pid);
-	const isReused = started !== undefined && now !== undefined && started !== now;
-	return isReused || !exists(pid) ? { pid } : undefined;
+	return isOwned ? undefined : { pid: owner?.pid };
 }
 
 /** Whether a process that is not gone holds the lock. */

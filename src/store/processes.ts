@@ -25,6 +25,23 @@ export function startedAt(pid: number): string | undefined {
 	return isGone || started === undefined ? undefined : `${boot}-${started}`;
 }
 
+/**
+ * Whether a process that was written down still runs; `undefined` if it is of another host, whose processes cannot be seen
+ * from here. A stopped process runs.
+ *
+ * @param started as `startedAt` returned it: a later process with that pid has another one. `undefined`: it is not known
+ */
+export function isRunning(
+	written: { readonly pid: number; readonly started?: string | undefined; readonly host: string },
+	hostname: string,
+): boolean | undefined {
+	const { pid, started, host } = written;
+	if (host !== hostname) return undefined;
+	if (!exists(pid)) return false;
+	const now = startedAt(pid);
+	return started === undefined || now === undefined || now === started;
+}
+
 /** Whether a process exists; one of another user does, a zombie does not: it only waits for its parent. */
 export function exists(pid: number): boolean {
 	if (!isPid(pid)) return false;

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SessionRecord } from '../../src/memory/record.ts';
 import { BranchState } from '../../src/state/branch-state.ts';
-import { Registry, RegistryEntry } from '../../src/state/registry-kind.ts';
+import { Registry, RegistryEntry } from '../../src/state/registry.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type Run, type Running, startClient } from './client-run.ts';
 import { REMOVAL } from './git-world.ts';
