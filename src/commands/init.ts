@@ -1,3 +1,14 @@
+import {
+	text as askText,
+	cancel,
+	confirm,
+	intro,
+	isCancel,
+	log,
+	multiselect,
+	outro,
+	select,
+} from '@clack/prompts';
 import { PRESETS } from '../config/built-in.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { CommandContext } from '../context.ts';
@@ -11,17 +22,22 @@ import {
 	readSetup,
 	type Setup,
 } from '../setup/init.ts';
-import { applyInit } from '../setup/init-record.ts';
+import { applyInit, type FileUndo, planUndo, undoInit } from '../setup/init-record.ts';
 import { installCommands, isInstalled } from '../setup/installation.ts';
-import { asksForTests, isSameConfig, type PresetName, presetText } from '../setup/preset-text.ts';
-import { unifiedDiff } from '../setup/text-diff.ts';
+import {
+	asksForTests,
+	commandFault,
+	isSameConfig,
+	type PresetName,
+	presetText,
+} from '../setup/preset-text.ts';
+import { type FileChange, type Target, unifiedDiff } from '../setup/user-files.ts';
 import { Fault } from '../store/fault.ts';
+import { isDirectory } from '../store/paths.ts';
 import { programPath } from '../store/programs.ts';
 import { oneLine, typed } from '../text/one-line.ts';
 import { relativeTo } from '../text/paths.ts';
 import { type Answer, callerAt, command, EXIT } from './command.ts';
-import { askChoices, isWanted, leaveDialogue } from './init-dialogue.ts';
-import { initUndo } from './init-undo.ts';
 import { terminal } from './terminal.ts';
 
 const DEFAULT_PRESET: PresetName = 'starter';
@@ -39,21 +55,20 @@ export const init = command({
 		'--global': 'write the files that apply to all your projects',
 		'--dry-run': 'show the exact change, write nothing',
 		'--yes': 'ask nothing, and take everything that is offered',
-		'--undo': 'take back what the last init did here; with --global, for all projects',
-		'--all': 'with --undo: what every init did',
+		'--undo': 'take back what init wrote here; with --global, for all projects',
+		'--all': 'with --undo: of every init, as it does anyway',
 	},
 	part: ['Presets:', Object.entries(PRESETS).map(([name, { about }]) => [name, about])],
 	examples: [
 		'req init',
 		'req init --preset strict --dry-run',
 		'req init --yes',
-		'req init --undo',
-		'req init --undo --all --dry-run',
+		'req init --undo --dry-run',
 	],
 	run: async (options, context) => {
 		const caller = callerAt(context, undefined);
 		const place = placeAt(caller.cwd, context);
-		const { preset, global: isGlobal = false, undo = false, all: isAll = false } = options;
+		const { preset, global: isGlobal = false, undo = false, all = false } = options;
 		const { dryRun: isDryRun = false, yes: takesAll = false } = options;
 		const found = await loadConfig(place, context);
 		// Without the config nothing is gated (D36). The model may start one.
@@ -62,9 +77,9 @@ export const init = command({
 		const asks = terminal(context).interactive && !isDryRun && !takesAll;
 		if (undo) {
 			if (preset !== undefined) throw new Fault('usage', '--undo does not go with --preset');
-			return initUndo({ place, isGlobal }, { isAll, isDryRun, asks }, context);
+			return takeBack({ place, isGlobal }, { isDryRun, asks }, context);
 		}
-		if (isAll) throw new Fault('usage', '--all goes with --undo');
+		if (all) throw new Fault('usage', '--all goes with --undo');
 		const setup = await readSetup({ place, isGlobal }, context);
 		return write(setup, { preset, isDryRun, takesAll, asks }, context);
 	},
@@ -92,12 +107,9 @@ async function write(setup: Setup, given: Given, context: CommandContext): Promi
 	if (given.isDryRun) return { text: previewText(setup, choices, changes) };
 	const shown = [...foundLines(setup, choices), ...diffsOf(setup.place, changes)];
 	if (given.asks && !(await isWanted(shown, 'Write this?'))) return leaveDialogue();
-	const moved = await applyInit(setup, changes, context);
+	await applyInit(setup, changes, context);
 	const next = nextSteps(setup, choices, context).map((step) => `  ${step}`);
-	const text = [...appliedLines(setup, choices, changes), 'next:', ...next].join('\n');
-	if (moved === undefined) return { text };
-	const warning = `the record of earlier calls could not be read and was moved to ${moved}; they cannot be undone`;
-	return { text, warnings: [warning], exit: EXIT.warned };
+	return { text: [...appliedLines(setup, choices, changes), 'next:', ...next].join('\n') };
 }
 
 /** @throws Fault `refused` if there is another config than the preset that was asked for */
@@ -110,7 +122,7 @@ function refuseOther({ config, defaultBranch }: Setup, { preset, testCommand }: 
 }
 
 /** Each change as a diff from the root of the project. */
-function diffsOf({ root }: Place, changes: readonly PlannedChange[]): string[] {
+function diffsOf({ root }: Place, changes: readonly FileChange[]): string[] {
 	return changes.map(({ path, before, after }) =>
 		unifiedDiff({ path: relativeTo(root, path), before, after }),
 	);
@@ -184,4 +196,113 @@ function nextSteps(setup: Setup, choices: Choices, context: CommandContext): str
 		[true, `req init --undo${isGlobal ? ' --global' : ''}   takes all of this back`],
 	];
 	return steps.flatMap(([applies, step]) => (applies ? [step] : []));
+}
+
+type ConfigChoices = Omit<Choices, 'extras'>;
+
+/**
+ * Asks at most three questions: the preset, the test command, and what else is missing.
+ *
+ * @param usual what is taken where nothing is asked, and what is proposed
+ * @param isNamed an option names the preset
+ * @returns `undefined`: the user has left
+ */
+async function askChoices(
+	setup: Setup,
+	usual: Choices,
+	isNamed: boolean,
+): Promise<Choices | undefined> {
+	intro('req init');
+	const { config, extras } = setup;
+	if (config.text !== undefined) log.info(`${oneLine(config.path)} exists and stays as it is`);
+	const chosen = config.text === undefined ? await askConfig(setup, usual, isNamed) : usual;
+	if (chosen === undefined || extras.length === 0) return chosen && { ...chosen, extras };
+	const wanted = await multiselect({
+		message: 'What else? (space selects, enter goes on)',
+		options: extras.map((extra) => ({ value: extra, label: extra.label })),
+		initialValues: [...extras],
+		required: false,
+	});
+	return isCancel(wanted) ? undefined : { ...chosen, extras: wanted };
+}
+
+async function askConfig(
+	{ tests }: Setup,
+	usual: ConfigChoices,
+	isNamed: boolean,
+): Promise<ConfigChoices | undefined> {
+	const options = Object.entries(PRESETS).map(([value, { about }]) => {
+		return { value: value as PresetName, hint: about };
+	});
+	const message = 'What do you start with?';
+	const preset = isNamed ? usual.preset : await select<PresetName>({ message, options });
+	if (isCancel(preset)) return undefined;
+	if (!asksForTests(preset)) return { preset, testCommand: undefined };
+	const others = tests.slice(1).map(({ command }) => command);
+	if (others.length > 0) log.info(`also found: ${others.join(', ')}`);
+	const answer = await askText({
+		message: 'Which command runs the tests?',
+		placeholder: 'none: `tested` stays off until you name one in the file',
+		initialValue: usual.testCommand ?? '',
+		validate: (typed = '') => commandFault(typed.trim()),
+	});
+	return isCancel(answer) ? undefined : { preset, testCommand: answer?.trim() || undefined };
+}
+
+/** Shows lines, such as the diff of all that would be written, and asks for a yes. */
+async function isWanted(lines: readonly string[], question: string): Promise<boolean> {
+	log.message(lines.join('\n'));
+	const isYes = (await confirm({ message: question })) === true;
+	if (isYes) outro('writing');
+	return isYes;
+}
+
+/** Ends the dialogue of a user who has left or said no. */
+function leaveDialogue(): Answer {
+	cancel('nothing was written');
+	return { text: '', exit: EXIT.no };
+}
+
+/** `req init --undo`: puts the files back that nobody edited since, and shows the edits of the others. */
+async function takeBack(
+	target: Target,
+	{ isDryRun, asks }: Pick<Given, 'isDryRun' | 'asks'>,
+	context: CommandContext,
+): Promise<Answer> {
+	const { place, isGlobal } = target;
+	const files = planUndo(target, context);
+	if (files.length === 0) return { text: 'nothing to undo: no `req init` is recorded here' };
+	const edited = files.filter(({ wrote }) => wrote !== undefined);
+	const answer = {
+		warnings: edited.map(
+			({ path }) =>
+				`${oneLine(path)} was edited since init wrote it and stays as it is; take the edits back, or delete the file, and run \`req init --undo\` again`,
+		),
+		exit: edited.length === 0 ? EXIT.done : EXIT.warned,
+	};
+	const edits = edited.flatMap((file) => [
+		`${oneLine(file.path)} was edited since init wrote it:`,
+		...diffsOf(place, [{ ...file, before: file.wrote, after: file.before }]),
+	]);
+	const shown = [...diffsOf(place, files).filter((diff) => diff !== ''), ...edits];
+	const head = '# nothing is written; without --dry-run this is changed:';
+	if (isDryRun) return { ...answer, text: [head, ...shown].join('\n') };
+	if (asks && !(await isWanted(shown, 'Take this back?'))) return leaveDialogue();
+	await undoInit(target, files, context);
+	const text = [
+		...files.map(undoneLine),
+		...(asks ? [] : edits),
+		...(place.git && !isGlobal ? ['if these files were committed, commit this as well'] : []),
+		...(isDirectory(place.stateDir)
+			? [`what was satisfied stays in ${oneLine(place.stateDir)}`]
+			: []),
+	];
+	return { ...answer, text: text.join('\n') };
+}
+
+function undoneLine({ path, before, after, wrote }: FileUndo): string {
+	const name = oneLine(path);
+	if (wrote !== undefined) return `left as it is: ${name}`;
+	if (before === after) return `nothing of init is left in ${name}`;
+	return `${after === undefined ? 'removed' : 'restored'} ${name}`;
 }

@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { askSimpleGit, defaultBranch } from '../git/branch-size.ts';
 import type { Place } from '../git/place.ts';
-import { shellWord } from '../shell/call.ts';
+import { quotedWord, shellWord } from '../shell/call.ts';
 import { Fault } from '../store/fault.ts';
-import { elements, member } from '../store/foreign-json.ts';
+import { elements, member, textIn } from '../store/foreign-json.ts';
 import { programPath } from '../store/programs.ts';
 import { parseJson, readJson } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
 import { ownFolder } from './installation.ts';
-import { type PresetName, presetText } from './preset-text.ts';
-import { withStatusLine } from './status-line.ts';
-import { detectTestCommands, type TestCommand } from './test-command.ts';
+import {
+	detectTestCommands,
+	type PresetName,
+	presetText,
+	type TestCommand,
+} from './preset-text.ts';
 import {
 	type FileChange,
 	type FileNow,
@@ -136,6 +139,37 @@ async function settingsExtras({ place, isGlobal }: Target, context: Context): Pr
 		extras.push({ label: `let Claude run \`req done\` without asking`, edits: [edit, ...kept] });
 	}
 	return extras;
+}
+
+/** Our command, anywhere in a status line: by name, or by its path. */
+const OURS = /(?:'\/[^']*\/req'|(?<![\w.-])(?:\/[\w./:@%+=-]*\/)?req) statusline(?![\w-])/;
+
+/** Seconds until Claude Code draws the line again without a turn; a drawing costs a shell. */
+const REFRESH_S = 10;
+
+/**
+ * The `statusLine` of Claude Code's settings that shows our line below the lines that are shown now.
+ *
+ * @param shown the value that applies now; `undefined` if there is none
+ * @param program `req`, or its path as a word of the shell
+ * @returns `undefined` if our line is there, or if it cannot follow what is there
+ */
+export function withStatusLine(shown: unknown, program: string): object | undefined {
+	if (shown === undefined) {
+		return { type: 'command', command: plainCommand(program), refreshInterval: REFRESH_S };
+	}
+	const theirs = textIn(shown, 'command')?.trim() ?? '';
+	const isCommand = isRecord(shown) && member(shown, 'type') === 'command' && theirs !== '';
+	if (!isCommand || OURS.test(theirs)) return undefined;
+	// Both read what Claude Code sends on standard input.
+	const first = `i=$(cat); printf %s "$i" | sh -c ${quotedWord(theirs)}`;
+	const second = `! command -v ${program} >/dev/null || printf %s "$i" | ${program} statusline`;
+	return { ...shown, command: `${first}; ${second}` };
+}
+
+/** Our line alone. It prints nothing, and does not fail, if `req` was removed. */
+export function plainCommand(program: string): string {
+	return `! command -v ${program} >/dev/null || ${program} statusline`;
 }
 
 type Json = Readonly<Record<string, unknown>>;

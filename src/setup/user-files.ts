@@ -151,3 +151,105 @@ function holds(path: string, text: string | undefined): boolean {
 	const found = readUserText(path);
 	return found.kind !== 'refused' && found.text === text;
 }
+
+/** Lines shown around a change. */
+const CONTEXT = 3;
+/** What a terminal would obey, or show as something else; a tab is neither. */
+const OBEYED = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Above this product of line counts what differs is shown as one block. */
+const MAX_CELLS = 4_000_000;
+
+/** A line with its end: in both texts, only in the old one, only in the new one. */
+interface DiffLine {
+	readonly mark: ' ' | '-' | '+';
+	readonly line: string;
+	/** How many lines of either text come before it. */
+	readonly at: readonly [old: number, next: number];
+}
+
+/**
+ * A change as a unified diff, as `patch` reads it; empty if nothing changes. Characters that a terminal would obey are
+ * shown as `\u{1b}`: the lines around a change are foreign text.
+ *
+ * @param path absolute, or from the root of the project: that is where the diff can be applied
+ */
+export function unifiedDiff({ path, before, after }: Omit<FileChange, 'file'>): string {
+	const lines = diffLines(linesOf(before), linesOf(after));
+	if (lines.every(({ mark }) => mark === ' ')) return '';
+	const named = (side: 'a' | 'b') => shown(path.startsWith('/') ? path : `${side}/${path}`);
+	return [
+		`--- ${before === undefined ? '/dev/null' : named('a')}`,
+		`+++ ${after === undefined ? '/dev/null' : named('b')}`,
+		...hunksOf(lines).flatMap((hunk) => [
+			`@@ -${range(hunk, 0)} +${range(hunk, 1)} @@`,
+			...hunk.map(({ mark, line }) => {
+				if (line.endsWith('\n')) return `${mark}${shown(line.slice(0, -1))}`;
+				return `${mark}${shown(line)}\n\\ No newline at end of file`;
+			}),
+		]),
+	].join('\n');
+}
+
+/** Changes with the lines around them; those whose surroundings touch are one hunk. */
+function hunksOf(lines: readonly DiffLine[]): readonly DiffLine[][] {
+	const hunks: { from: number; to: number }[] = [];
+	for (const [index, { mark }] of lines.entries()) {
+		if (mark === ' ') continue;
+		const from = Math.max(0, index - CONTEXT);
+		const to = index + 1 + CONTEXT;
+		const open = hunks.at(-1);
+		if (open !== undefined && from <= open.to) open.to = to;
+		else hunks.push({ from, to });
+	}
+	return hunks.map(({ from, to }) => lines.slice(from, to));
+}
+
+/** `3,7`: first line and count on one side; an empty side names the line before it. */
+function range(hunk: readonly DiffLine[], side: 0 | 1): string {
+	const count = hunk.filter(({ mark }) => mark !== (side === 0 ? '+' : '-')).length;
+	const before = hunk[0]?.at[side] ?? 0;
+	return `${count === 0 ? before : before + 1},${count}`;
+}
+
+function shown(text: string): string {
+	const end = text.endsWith('\r') ? '\r' : '';
+	const body = text.slice(0, text.length - end.length);
+	return `${body.replaceAll(OBEYED, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)}${end}`;
+}
+
+/** Lines with their ends, so that an end that changes is a line that changes. */
+function linesOf(text = ''): readonly string[] {
+	return text.split(/(?<=\n)/).filter((line) => line !== '');
+}
+
+/** The lines of two texts side by side, with as few of them different as can be. */
+function diffLines(old: readonly string[], next: readonly string[]): readonly DiffLine[] {
+	const inCommon = commonLines(old, next);
+	const lines: DiffLine[] = [];
+	let [i, j] = [0, 0];
+	while (i < old.length || j < next.length) {
+		// A removal first if both leave as many lines in common.
+		const isRemoved = j === next.length || inCommon(i + 1, j) >= inCommon(i, j + 1);
+		const change = i < old.length && isRemoved ? '-' : '+';
+		const mark = old[i] === next[j] ? ' ' : change;
+		lines.push({ mark, line: (mark === '+' ? next[j] : old[i]) ?? '', at: [i, j] });
+		if (mark !== '+') i += 1;
+		if (mark !== '-') j += 1;
+	}
+	return lines;
+}
+
+/** Of each pair of tails, how many lines they have in common, in order; 0 if there are too many pairs. */
+function commonLines(old: readonly string[], next: readonly string[]) {
+	const size = old.length * next.length > MAX_CELLS ? 0 : old.length + 1;
+	const rows = Array.from({ length: size }, () => new Uint32Array(next.length + 1));
+	const at = (i: number, j: number) => rows[i]?.[j] ?? 0;
+	for (let i = size - 2; i >= 0; i -= 1) {
+		const row = rows[i] ?? new Uint32Array();
+		for (let j = next.length - 1; j >= 0; j -= 1) {
+			const most = Math.max(at(i + 1, j), at(i, j + 1));
+			row[j] = old[i] === next[j] ? at(i + 1, j + 1) + 1 : most;
+		}
+	}
+	return at;
+}

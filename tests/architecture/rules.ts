@@ -86,7 +86,7 @@ const HOMES: Readonly<Record<string, string>> = {
 	unbash: '^src/shell/',
 	stemmer: '^src/memory/terms[.]ts$',
 	commander: '^src/(doors|commands)/',
-	'@clack/prompts': '^src/commands/init-dialogue[.]ts$',
+	'@clack/prompts': '^src/commands/init[.]ts$',
 };
 
 const SHIPPED = { path: '^(src|hooks)/', pathNot: '[.]test[.]ts$' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withStatusLine } from '../../src/setup/status-line.ts';
+import { withStatusLine } from '../../src/setup/init.ts';
 import { playAtTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';

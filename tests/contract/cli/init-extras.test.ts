@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { plainCommand } from '../../../src/setup/status-line.ts';
+import { plainCommand } from '../../../src/setup/init.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { builtReq } from '../../support/run-hook.ts';
 import { GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';

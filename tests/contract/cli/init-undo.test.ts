@@ -1,4 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
@@ -34,26 +41,27 @@ describe('init --undo', () => {
 		await world.req('init', '--preset', 'strict');
 		await world.req('init', '--yes');
 		const after = treePrint(world.dir);
-		const all = ['init', '--undo', '--all'];
-		const preview = await world.req(...all, '--dry-run');
+		const preview = await world.req('init', '--undo', '--dry-run');
 		expect(preview).toMatchObject({ exit: 0, stderr: '' });
 		expect(preview.stdout).toContain('+++ /dev/null');
 		expect(treePrint(world.dir)).toEqual(after);
-		expect(await world.req(...all)).toMatchObject({ exit: 0, stderr: '' });
+		expect(await world.req('init', '--undo', '--all')).toMatchObject({ exit: 0, stderr: '' });
 		expect(treePrint(world.dir)).toEqual(before);
 		expect((await world.req('init', '--undo')).stdout).toContain('nothing to undo');
 	});
 
-	it('takes back one init after the other, and names those that are left', async () => {
+	it('goes back to what was edited between two inits', async () => {
 		await using world = await makeReqWorld(undefined);
-		const before = treePrint(world.repo);
-		await world.req('init');
-		const between = treePrint(world.repo).filter((line) => !line.includes('init.json'));
+		await world.req('init', '--preset', 'review');
+		const config = join(world.repo, CONFIG);
+		writeFileSync(join(world.repo, '.gitattributes'), '*.png binary\n');
 		await world.req('init', '--yes');
-		expect((await world.req('init', '--undo')).stdout).toContain('--undo --all');
-		expect(treePrint(world.repo).filter((line) => !line.includes('init.json'))).toEqual(between);
-		expect((await world.req('init', '--undo')).stdout).not.toContain('--undo --all');
-		expect(treePrint(world.repo)).toEqual(before);
+		const attributes = join(world.repo, '.gitattributes');
+		writeFileSync(attributes, '*.gif binary\n');
+		await world.req('init', '--yes');
+		expect(await world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(readFileSync(attributes, 'utf8')).toBe('*.gif binary\n');
+		expect(existsSync(config)).toBe(false);
 	});
 
 	it('--global takes back what is for all projects, and nothing of this one', async () => {
@@ -126,27 +134,23 @@ describe('a record of init', () => {
 		const record = readFileSync(path, 'utf8');
 		writeFileSync(path, record.replace('project_config', '../victim'));
 		expect(await world.req('init', '--undo')).toMatchObject({ exit: 1, stdout: '' });
-		expect(readdirSync(join(world.repo, '.git/requirements/quarantine'))).toHaveLength(1);
 	});
 
-	it('that is cut off is moved to quarantine, and both ways say so', async () => {
+	it('that is cut off undoes nothing; the next init sets it aside', async () => {
 		await using world = await makeReqWorld(undefined);
 		const path = join(world.repo, RECORD);
 		const quarantine = join(world.repo, '.git/requirements/quarantine');
 		await world.req('init');
 		const broken = readFileSync(path, 'utf8').slice(0, 50);
 		writeFileSync(path, broken);
-		expect((await world.req('init', '--undo', '--dry-run')).exit).toBe(1);
-		expect(readFileSync(path, 'utf8')).toBe(broken);
 		const undone = await world.req('init', '--undo');
-		expect(undone).toMatchObject({ exit: 1, stderr: expect.stringContaining(quarantine) });
-		writeFileSync(path, broken);
-		const again = await world.req('init', '--yes');
-		expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining(quarantine) });
+		expect(undone).toMatchObject({ exit: 1, stderr: expect.stringContaining(path) });
+		expect(readFileSync(path, 'utf8')).toBe(broken);
+		expect((await world.req('init', '--yes')).exit).toBe(0);
 		const moved = readdirSync(quarantine).map((name) =>
 			readFileSync(join(quarantine, name), 'utf8'),
 		);
-		expect(moved).toEqual([broken, broken]);
+		expect(moved).toEqual([broken]);
 		expect((await world.req('init', '--undo')).stdout).toContain(LOCAL);
 	});
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainCommand, withStatusLine } from './status-line.ts';
+import { plainCommand, withStatusLine } from './init.ts';
 
 const theirs = (command: string) => ({ type: 'command', command });
 

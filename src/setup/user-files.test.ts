@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineDiff, unifiedDiff } from './text-diff.ts';
+import { unifiedDiff } from './user-files.ts';
 
 const path = '/p/f';
 
@@ -31,17 +30,5 @@ describe('a unified diff', () => {
 	it('shows what a terminal would obey, and keeps tabs and ends of lines', () => {
 		const diff = unifiedDiff({ path, before: undefined, after: '\tx\u001b[2Jy\u202e\r\n' });
 		expect(diff).toContain('+\tx\\u{1b}[2Jy\\u{202e}\r');
-	});
-
-	it('holds both texts, every line of them', () => {
-		const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 });
-		fc.assert(
-			fc.property(text, text, (before, after) => {
-				const lines = lineDiff(before.join('\n'), after.join('\n'));
-				const side = (other: string) =>
-					lines.flatMap(({ mark, line }) => (mark === other ? [] : [line])).join('');
-				expect([side('+'), side('-')]).toEqual([before.join('\n'), after.join('\n')]);
-			}),
-		);
 	});
 });
