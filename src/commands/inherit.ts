@@ -1,15 +1,12 @@
 import { ttlOf } from '../config/duration.ts';
 import { LISTS, type Selection, selectionAsked, selectionText } from '../config/selection.ts';
 import type { CommandContext } from '../context.ts';
-import { type Caller, keptRemark, keptText, onlyTheUser, redactedNotes } from '../events/caller.ts';
+import { type Caller, keptText, redactedNotes } from '../events/caller.ts';
 import { remember, rememberingProject, sessionFor } from '../events/session-memory.ts';
-import { readState, storeOrFail } from '../events/stored-state.ts';
-import { branchText, type Place } from '../git/place.ts';
 import { BUNDLE_VERSION, onlyOf, progressLines } from '../memory/bundle.ts';
 import { readBundle } from '../memory/bundle-files.ts';
 import { type Inheritance, inheritNow, loadInheritance } from '../memory/inherit.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { waitingInherit } from '../state/branch-state.ts';
 import { Fault } from '../store/fault.ts';
 import { dated } from '../text/local-time.ts';
 import { named } from '../text/one-line.ts';
@@ -27,49 +24,30 @@ const SELECT = {
 export const inherit = command({
 	about: 'inherit what an earlier session knew',
 	details:
-		'The active session inherits what an earlier one learned and reached, at any age, once; the earlier session stays as it is. Without an active session the next one of the branch inherits.',
+		'The active session inherits what an earlier one learned and reached, at any age, once; the earlier session stays as it is. To start a session with it: `REQ_INHERIT_FROM=REF claude`.',
 	words: { '[ref]': EARLIER },
 	options: {
 		...SELECT,
 		'--max-age <duration>': 'refuse a session that ended longer ago, such as 7d',
-		'--cancel': 'take back what waits for the next session',
 		...SESSION,
 	},
 	examples: [
 		'req inherit auth-v1',
 		'req inherit auth-v1 --select learnings,warnings --max-age 7d',
 		'req inherit show auth-v1',
-		'req inherit --cancel',
 	],
-	run: async ({ ref, cancel, session: heir, ...given }, context) => {
+	run: async ({ ref, session: heir, ...given }, context) => {
 		const caller = callerAt(context, heir);
-		if (cancel) return cancelInherit(ref, caller, context);
 		const select = selectionAsked(given.select);
 		const maxAge = given.maxAge === undefined ? undefined : ttlOf(given.maxAge);
 		if (ref === undefined) return ownBundlePage(caller, select, context);
-		const { place, config, session } = await sessionFor(caller, 'any', context);
+		const { place, config, session } = await sessionFor(caller, 'one', context);
 		const source = sessionNamed(ref, place, context);
 		const required = config.inherit?.comprehension === 'required';
 		const by = caller.isModel ? 'agent' : caller.user;
 		const request = { door: 'command' as const, ref, select, required, maxAge, by };
 		const loaded = loadInheritance({ ...request, place, config, source, session }, context);
 		const from = named(loaded.bundle.from_session);
-		if (session === undefined) {
-			// What a session begins with is the user's to decide (D36).
-			onlyTheUser(caller, 'req inherit for the next session');
-			const armed = {
-				...{
-					at: new Date(context.now()).toISOString(),
-					by,
-					from: source.uuid,
-					ref: keptRemark(ref),
-				},
-				...{ select: selectionText(select), required, max_age: maxAge },
-			};
-			await storeOrFail(place, [{ op: 'arm_inherit', armed }], context);
-			const text = `${nextOf(place)} inherits from ${from}; \`req inherit --cancel\` takes that back`;
-			return { text, ...warningsOf(loaded) };
-		}
 		if (loaded.isKept) {
 			const already = `session ${session.key} inherited from ${from} already`;
 			if (loaded.bundle.from_uuid === source.uuid)
@@ -136,27 +114,6 @@ export const inherit = command({
 const UNREAD =
 	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
 
-async function cancelInherit(ref: string | undefined, caller: Caller, context: CommandContext) {
-	if (ref !== undefined) {
-		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
-	}
-	onlyTheUser(caller, 'req inherit --cancel');
-	const { place } = await rememberingProject(caller, context);
-	const waiting = await waitingAt(place, context);
-	if (waiting === undefined) return { text: `nothing waits for ${nextOf(place)}` };
-	await storeOrFail(place, [{ op: 'arm_inherit', armed: undefined }], context);
-	return { text: `${nextOf(place)} does not inherit from ${named(waiting)}` };
-}
-
-function nextOf({ branch }: Place): string {
-	return `the next session of ${branchText(branch)}`;
-}
-
-/** The session that the next one of the branch inherits from, as the user named it. */
-async function waitingAt(place: Place, context: CommandContext): Promise<string | undefined> {
-	return waitingInherit((await readState(place, context)).state)?.ref;
-}
-
 type Loaded = Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'>;
 
 function warningsOf({ isRunning, warnings }: Loaded): Pick<Answer, 'warnings' | 'exit'> {
@@ -184,10 +141,7 @@ async function ownBundlePage(
 		session === undefined
 			? 'no session is active here; `req inherit show REF` shows what one would inherit'
 			: `session ${session.key} inherited nothing; \`req inherit show REF\` shows what it could`;
-	const waiting = await waitingAt(place, context);
-	const what = `inherits from ${named(waiting ?? '')}`;
-	const next = `${nextOf(place)} ${what}: \`req session preview\`, \`req inherit --cancel\``;
-	return { text: waiting === undefined ? none : `${none}\n${next}`, json: () => ({}) };
+	return { text: none, json: () => ({}) };
 }
 
 /** A bundle to read: of each lesson its id, the session that learned it, and its confidence there. */

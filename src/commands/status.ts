@@ -81,7 +81,7 @@ function sessionText({ session, choice, elsewhere, isHere }: GateStatus): string
 
 /** The fixed keys of `req status --json`; absent values are null (D37). What was not asked or armed has no key. */
 function statusJson(found: GateStatus, stateFile: string): object {
-	const { place, session: seen, comprehension, waiting } = found;
+	const { place, session: seen, comprehension } = found;
 	const { armed, paused, reasons } = found;
 	return {
 		project: { root: place.root, branch: place.branch, state_file: stateFile },
@@ -98,16 +98,6 @@ function statusJson(found: GateStatus, stateFile: string): object {
 				present: comprehension.present,
 				warning: comprehension.warning,
 				at: comprehension.at,
-			},
-		}),
-		...(waiting && {
-			armed_inherit: {
-				from_uuid: waiting.from,
-				ref: waiting.ref,
-				select: waiting.select,
-				required: waiting.required,
-				at: waiting.at,
-				by: waiting.by,
 			},
 		}),
 	};

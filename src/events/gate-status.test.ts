@@ -33,7 +33,6 @@ const ON: GateStatus = {
 	problems: [],
 	statuses: [],
 	comprehension: undefined,
-	waiting: undefined,
 };
 
 it('what is unmet comes first, with its ways out', () => {

@@ -12,12 +12,7 @@ import type { Session } from '../host/session-id.ts';
 import { journalOf } from '../journal/journal.ts';
 import type { SessionRecord } from '../memory/record.ts';
 import { readSession } from '../memory/sessions.ts';
-import {
-	type ArmedInherit,
-	type BranchState,
-	isRootScope,
-	waitingInherit,
-} from '../state/branch-state.ts';
+import { type BranchState, isRootScope } from '../state/branch-state.ts';
 import { readFaults } from '../state/faults.ts';
 import { liveEntries, type Registered, readRegistry } from '../state/registry.ts';
 import { Fault, type FaultLine } from '../store/fault.ts';
@@ -72,8 +67,6 @@ export interface GateStatus {
 	readonly statuses: readonly Status[];
 	/** Whether the session said what it understood of its inheritance; `undefined`: that was not asked. */
 	readonly comprehension: SessionRecord['comprehension'];
-	/** What `req inherit` left for the next session of the branch. */
-	readonly waiting: ArmedInherit | undefined;
 }
 
 export interface StatusRequest {
@@ -127,7 +120,6 @@ export async function readGateStatus(
 		comprehension: remembers(config)
 			? readSession(place, session, context)?.comprehension
 			: undefined,
-		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
 }
 
@@ -145,7 +137,6 @@ const UNCONFIGURED: Omit<GateStatus, 'place'> = {
 	problems: [],
 	statuses: [],
 	comprehension: undefined,
-	waiting: undefined,
 };
 
 /** On the branch that is checked out as a stop reads it. */
@@ -244,7 +235,7 @@ interface Rendering {
 
 /** The gates, then each requirement with its next steps, the unmet ones first, then what is wrong. Without a heading. */
 export function gateStatusText(found: GateStatus, { paint, now }: Rendering): string {
-	const { statuses, problems, faults, waiting } = found;
+	const { statuses, problems, faults } = found;
 	const width = Math.max(0, ...statuses.map(({ requirement }) => requirement.name.length));
 	const line = (one: Status) => requirementLine(one, found, { paint, now, width });
 	const rows = [
@@ -254,15 +245,10 @@ export function gateStatusText(found: GateStatus, { paint, now }: Rendering): st
 		]),
 		...statuses.filter(({ satisfied }) => satisfied).map(line),
 	];
-	const inherits = waiting && [
-		`inherits from ${named(waiting.ref)}, armed by ${oneLine(waiting.by)} ${relativeTime(waiting.at, now)}`,
-		'→ req session preview, or req inherit --cancel',
-	];
 	const sections: (readonly [title: string, lines: readonly string[]])[] = [
 		['', rows],
 		['config problems:', problems.map((one) => paint.yellow(problemText(one)))],
 		['comprehension:', comprehensionLines(found, paint)],
-		['the next session of this branch:', inherits ?? []],
 		['faults of the last 7 days:', faults.map((one) => faultText(one, now))],
 	];
 	return [

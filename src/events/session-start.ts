@@ -25,7 +25,7 @@ import { recoverSessions } from '../memory/recover.ts';
 import { readSession, reviveSession } from '../memory/sessions.ts';
 import { occasionOf, startText } from '../memory/start-text.ts';
 import { branchHistory, type StoredState } from '../state/branch-files.ts';
-import { type BranchState, waitingInherit } from '../state/branch-state.ts';
+import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
 import { orNothing, recordFault, takeUnreadFaults } from '../state/faults.ts';
 import {
@@ -108,8 +108,7 @@ async function read(event: Event): Promise<Facts> {
 	const isTouched = state !== undefined && state.behind_link === undefined;
 	const cleared =
 		input.source === 'clear' ? await clearedBefore({ place, session }, context) : undefined;
-	const due = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
-	const changes = isTouched ? [...due, ...takenInherit(state, event)] : [];
+	const changes = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
 	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project);
 	const facts = { registry, state, obstacle, plan, cleared };
 	if (isNewTo(input)) return { ...facts, batch: { place, changes } };
@@ -140,19 +139,6 @@ function dueChanges(
 	const hasEnded = lines.findLast(({ e }) => e === 'start' || e === 'end')?.e === 'end';
 	const isDue = hasEnded && config.sessionEnd.clearSessionState;
 	return isDue ? [{ op: 'forget', session, at: new Date(context.now()).toISOString() }] : [];
-}
-
-/** What `req inherit` left is for the first session of the branch, unless its pipeline says what it inherits (D24). */
-function takenInherit(
-	state: BranchState,
-	{ input, session, project, context }: Event,
-): readonly BranchChange[] {
-	const { source = 'startup', agent_id: agent } = input;
-	const { inheritBundle, nested } = environmentOf(context);
-	const isNext = (source === 'startup' || source === 'clear') && inheritBundle === undefined;
-	const isHeir = remembers(project.config) && !nested && agent === undefined;
-	const isTaken = isNext && isHeir && waitingInherit(state) !== undefined;
-	return isTaken ? [{ op: 'take_inherit', uuid: session.uuid }] : [];
 }
 
 /**
@@ -206,10 +192,8 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const isFirst = () => isFirstAtStart(journalOf(place, session), context.pid);
 	const passOn = async () => {
 		if (shown === undefined || !isFirst()) return undefined;
-		const waiting = state?.armed_inherit;
-		const armed = waiting?.taken_by === session.uuid ? waiting : undefined;
 		const before = readSession(place, cleared, context);
-		const start = { config, source, cleared: before, armed, gates };
+		const start = { config, source, cleared: before, gates };
 		return startText(start, { ...shown, session }, context);
 	};
 	const told = await orFault(unshown, passOn);

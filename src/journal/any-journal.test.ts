@@ -35,7 +35,6 @@ const anyEntry = fc.oneof(
 	entry('link', {
 		previous: optional(word).map((key) => key ?? null),
 		parent: optional(word).map((key) => key ?? null),
-		lineage: fc.array(word),
 	}),
 	entry('continued', { by: word }),
 	entry('note', { from: fc.constantFrom('compaction', 'agent', 'user'), text: word }),

@@ -208,15 +208,13 @@ export const WORK_ENTRIES = {
 	// How sessions follow each other.
 
 	/**
-	 * The sessions this one follows (D12), by key. `lineage`: all ancestors, oldest first, the parent last.
-	 * Of several lines the first `previous` and the last `parent` hold.
+	 * The sessions this one follows (D12), by key. Of several lines the first `previous` and the last `parent` hold.
 	 */
 	link: ofOthers(
-		{ previous: z.nullable(text), parent: z.nullable(text), lineage: names },
-		(record, { previous, parent, lineage }) => {
+		{ previous: z.nullable(text), parent: z.nullable(text) },
+		(record, { previous, parent }) => {
 			record.previous ??= previous;
 			record.parent = parent ?? record.parent;
-			record.lineage = lineage;
 		},
 	),
 	/** In the journal of the earlier session: `by` goes on with it. */

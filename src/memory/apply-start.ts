@@ -6,7 +6,6 @@ import type { JournalEntry } from '../journal/entries.ts';
 import { note } from '../journal/journal.ts';
 import type { StartDecision } from './decide-start.ts';
 import { type NewEvent, recordEvents } from './events.ts';
-import { linkTo } from './links.ts';
 import type { Restoration } from './restoration.ts';
 import { reviveSession } from './sessions.ts';
 import { type InheritRequest, isByName, type Occasion } from './start-facts.ts';
@@ -42,11 +41,12 @@ export async function applyStart(
 
 function entriesOf(
 	{ occasion, restoration }: StartDecision,
-	{ session, request }: Recipient,
+	{ request }: Recipient,
 ): readonly JournalEntry[] {
 	const { kind, sources, bundle } = occasion;
 	const [source] = isByName(occasion) ? sources : [];
-	const entries: JournalEntry[] = source === undefined ? [] : [linkTo(source.record, session)];
+	const entries: JournalEntry[] =
+		source === undefined ? [] : [{ e: 'link', previous: null, parent: source.record.key }];
 	if (request !== undefined && bundle !== undefined) {
 		const { door, required } = request;
 		const { from_uuid: uuid, sha256 } = bundle;

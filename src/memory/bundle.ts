@@ -108,7 +108,6 @@ export interface BundleFacts {
 	/** Names, else keys, of all ancestors of the source, oldest first. */
 	readonly ancestors: readonly string[];
 	readonly continuity: Pick<Continuity, 'caps' | 'budget'>;
-	/** Hex digest. */
 }
 
 /** Characters of the end of a progress text that are inherited, unless `progress` was named (API-6, CFG-2). */
@@ -118,13 +117,13 @@ const PROGRESS_TAIL = 2_000;
  * What a session inherits from these, redacted (D30). The records stay as they are. One rule leaves out what finds no room:
  * parts are added, the most important first, until one does not fit.
  *
- * @param records the source, then its ancestors, nearest first
+ * @param records the source too, then its ancestors, nearest first
  */
 export function makeBundle(
-	records: readonly [SessionRecord, ...SessionRecord[]],
+	source: SessionRecord,
+	records: readonly SessionRecord[],
 	{ session, now, select, ancestors, continuity }: BundleFacts,
 ): Bundle {
-	const [source] = records;
 	const times = [source.ended_at, source.last_activity, source.started_at];
 	const found = {
 		lineage: [...ancestors, nameOf(source)],

@@ -25,18 +25,13 @@ export function inheritRequest(
 	facts: StartFacts,
 	context: Context,
 ): InheritRequest | undefined {
-	const { source, armed, config, cleared } = start;
+	const { source, config, cleared } = start;
 	const { inheritBundle: given, inheritFrom, user: by } = environmentOf(context);
 	const isNew = source === 'startup' || source === 'clear';
 	const all = { select: 'all' as const, maxAge: undefined, by };
-	// A session of a pipeline has what its pipeline has, and leaves to others what was meant for them.
+	// A session of a pipeline has what its pipeline has.
 	if (source === 'startup' && given !== undefined) {
 		return { ...all, door: 'pipeline', ref: given.path, required: given.required };
-	}
-	// What `req inherit` left for the next session of the branch.
-	if (isNew && armed !== undefined) {
-		const { from: ref, select, required, max_age: maxAge } = armed;
-		return { door: 'command', ref, select: selectionIn(select), required, maxAge, by: armed.by };
 	}
 	const required = config.inherit?.comprehension === 'required';
 	// `REQ_INHERIT_FROM`; a run that is resumed still has it.
@@ -152,19 +147,18 @@ export function loadInheritance(asked: Asked, context: Context): Inheritance {
 	const { records, ancestors, warnings } = readAncestors(record, asked, context);
 	const { continuity } = config;
 	const facts = { session: session?.uuid ?? '', now: context.now(), select, ancestors, continuity };
-	const made = makeBundle(records, facts);
+	const made = makeBundle(record, records, facts);
 	const isRunning = liveNow(context).has(source.uuid);
 	const running = isRunning ? [runningWarning(made.from_session)] : [];
 	const said = [...running, ...warnings];
 	return { ...keptOr(made, asked, context), records, isRunning, warnings: said };
 }
 
-/** Records that are read at most, however often somebody types `/clear`. */
-const MOST = 20;
+/** Ancestors that a bundle names. */
+const MOST = 50;
 
 /**
  * Follows a session's parents, at any age, to none twice (N-6, N-8), and not to the heir: no session inherits from itself.
- * Sessions that only a `/clear` separates count as one (D1, D12).
  *
  * @returns records, the source first; `ancestors`: the names, else keys, of all, oldest first, also of those beyond the depth
  */
@@ -172,16 +166,18 @@ function readAncestors(source: SessionRecord, asked: Asked, context: Context) {
 	const { place, config, session, door } = asked;
 	const all = everySession(place);
 	const find = (key: string) => all.find((one) => one.key === key || one.uuid === key);
-	let left = MOST;
-	const read = (key: string) => (left-- > 0 ? readSession(place, find(key), context) : undefined);
-	const { line: records, end } = followLinks(source, read, {
-		by: 'parent',
-		depth: config.continuity.caps.depth + (door === 'clear' ? 1 : 0),
-		isSame: ({ inherited, parent }) => inherited?.door === 'clear' && inherited.from === parent,
-		not: session === undefined ? [] : [session.key],
+	const read = (key: string) => readSession(place, find(key), context);
+	const not = session === undefined ? [] : [session.key];
+	const { line, end } = followLinks(source, read, { by: 'parent', depth: MOST, not });
+	// Sessions that only a `/clear` separates count as one (D1, D12).
+	let left = config.continuity.caps.depth + (door === 'clear' ? 1 : 0);
+	const records = line.filter(({ inherited, parent }) => {
+		const isWithin = left > 0;
+		if (inherited?.door !== 'clear' || inherited.from !== parent) left -= 1;
+		return isWithin;
 	});
-	const { parent, lineage } = records.at(-1) ?? source;
-	const who = `session ${named(parent ?? '')}`;
+	const parent = line.at(-1)?.parent ?? '';
+	const who = `session ${named(parent)}`;
 	const [damaged] = all.filter(({ key }) => key === parent && end === 'missing');
 	const isDamaged = damaged !== undefined && isUnreadable(place, damaged);
 	const warnings = [
@@ -189,12 +185,8 @@ function readAncestors(source: SessionRecord, asked: Asked, context: Context) {
 		...(end === 'cycle' ? [`${who} is its own ancestor: it is taken once`] : []),
 		...(isDamaged ? [`the record of ${who} is left out: it is not JSON`] : []),
 	];
-	const known: readonly string[] = [...records.map(({ key }) => key), session?.key ?? ''];
-	const beyond = parent === null ? [] : lineage.filter((key) => !known.includes(key));
-	const others = [...new Set(beyond)].map(
-		(key) => readSession(place, find(key), context) ?? { key },
-	);
-	const ancestors = [...others, ...records.slice(1).toReversed()].map(nameOf);
+	const forgotten = end === 'missing' ? [parent] : [];
+	const ancestors = [...forgotten, ...line.slice(1).map(nameOf).toReversed()];
 	return { records, warnings, ancestors };
 }
 

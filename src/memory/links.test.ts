@@ -62,5 +62,5 @@ it('S2-011: the previous session is the last one of the branch, not one that sco
 		cleared: undefined,
 	};
 	const link = linkOf(child, records, { env: { USER: 'ana' }, parentPid: 1 });
-	expect(link).toEqual({ e: 'link', previous: 'bbbbbbbb', parent: null, lineage: ['bbbbbbbb'] });
+	expect(link).toEqual({ e: 'link', previous: 'bbbbbbbb', parent: null });
 });

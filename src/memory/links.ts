@@ -20,8 +20,6 @@ export const CHANNEL = 'cli';
 const CLEAR_WINDOW_MS = 60_000;
 /** The week that automatic use looks back (D14) also bounds the search for a fork's parent. */
 const FORK_WINDOW_MS = 7 * DAY_MS;
-/** Ancestors that a record names: what is further back is found from one to the next. */
-const MAX_LINEAGE = 50;
 
 /** A session whose parent is asked for. */
 interface Child {
@@ -48,17 +46,8 @@ export function linkOf(
 		.filter(({ uuid, branch }) => uuid !== session.uuid && branch === place.branch)
 		.filter(({ user, channel }) => user === self && channel === CHANNEL)
 		.sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
-	const ancestor = cleared ?? before;
-	if (ancestor === undefined) return undefined;
-	const { parent, lineage } = linkTo(ancestor, session);
-	const previous = before?.key ?? null;
-	return { e: 'link', previous, parent: cleared === undefined ? null : parent, lineage };
-}
-
-/** Makes the session of a record the parent of another. `previous` stays what the first link said. */
-export function linkTo({ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>, heir: Session) {
-	const ancestors = [...lineage, key].filter((one) => one !== heir.key).slice(-MAX_LINEAGE);
-	return { e: 'link' as const, previous: null, parent: key, lineage: ancestors };
+	if (before === undefined && cleared === undefined) return undefined;
+	return { e: 'link', previous: before?.key ?? null, parent: cleared?.key ?? null };
 }
 
 /** Links a fork to the session it was made of, once Claude Code has written its transcript (D12). */
@@ -67,8 +56,8 @@ export async function linkFork(fork: Child, context: Context): Promise<void> {
 	if (readSession(place, session, context)?.parent !== null) return;
 	const parent = forkedFrom(fork, context);
 	if (parent === undefined) return;
-	const record = readSession(place, parent, context) ?? { key: parent.key, lineage: [] };
-	await note(place, session, { entries: [linkTo(record, session)], context });
+	const link = { e: 'link' as const, previous: null, parent: parent.key };
+	await note(place, session, { entries: [link], context });
 }
 
 /** The session that a `/clear` ended a moment ago in the same Claude Code (D12). */
@@ -122,12 +111,10 @@ export interface Chain<One> {
 }
 
 /** Which links are followed, and how far. */
-interface Following<One> {
+interface Following {
 	readonly by: 'parent' | 'previous';
 	/** How many sessions at most, 1 or more. */
 	readonly depth: number;
-	/** Whether a session counts as one with the next one. */
-	readonly isSame?: (one: One) => boolean;
 	/** Keys to which no link may lead. */
 	readonly not?: readonly string[];
 }
@@ -136,17 +123,15 @@ interface Following<One> {
 export function followLinks<One extends Pick<SessionRecord, 'key' | 'parent' | 'previous'>>(
 	start: One,
 	find: (key: string) => One | undefined,
-	{ by, depth, isSame = () => false, not = [] }: Following<One>,
+	{ by, depth, not = [] }: Following,
 ): Chain<One> {
 	const line: [One, ...One[]] = [start];
 	const seen = new Set([...not, start.key]);
-	let left = depth - 1;
 	for (let last = start; ; ) {
 		const key = last[by];
 		if (key === null) return { line, end: 'no_parent' };
 		if (seen.has(key)) return { line, end: 'cycle' };
-		left -= isSame(last) ? 0 : 1;
-		if (left < 0) return { line, end: 'deeper' };
+		if (line.length === depth) return { line, end: 'deeper' };
 		const next = find(key);
 		if (next === undefined) return { line, end: 'missing' };
 		seen.add(next.key);

@@ -101,8 +101,6 @@ export const SessionRecord = z.looseObject({
 	parent: maybe,
 	continued_by: maybe,
 	continuations: texts,
-	/** Keys of ancestors only, oldest first (D12). */
-	lineage: texts,
 	/** Sessions from which context came in, with the ids of the pins that did. */
 	restorations: list({
 		from: text,

@@ -5,7 +5,6 @@ import type { Place } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import type { Task } from '../journal/work.ts';
-import type { ArmedInherit } from '../state/branch-state.ts';
 import type { RegistryEntry } from '../state/registry.ts';
 import type { Bundle } from './bundle.ts';
 import type { Candidate, Source } from './choose-sources.ts';
@@ -29,8 +28,6 @@ export interface Start {
 	readonly source: string;
 	/** Record of the session that a `/clear` ended a moment ago. */
 	readonly cleared: SessionRecord | undefined;
-	/** What `req inherit` left for this session. */
-	readonly armed: ArmedInherit | undefined;
 	/** What the gates have to say. */
 	readonly gates: string;
 }

@@ -49,22 +49,6 @@ const RequirementState = z.looseObject({
 });
 export type RequirementState = z.output<typeof RequirementState>;
 
-/**
- * What `req inherit` left for the next session of the branch. `from`: full id of the source, `ref`: as the user named
- * it, `select`: as `selectionIn` reads it, `max_age`: milliseconds, `taken_by`: full id of the session that took it.
- */
-const ArmedInherit = z.object({
-	at: z.string(),
-	by: z.string(),
-	from: z.string(),
-	ref: z.string(),
-	select: z.string(),
-	required: z.boolean(),
-	max_age: z.optional(z.number()),
-	taken_by: z.optional(z.string()),
-});
-export type ArmedInherit = z.output<typeof ArmedInherit>;
-
 export const Paused = z.looseObject({
 	at: z.string(),
 	by: z.string(),
@@ -80,7 +64,6 @@ export const BranchState = z.looseObject({
 	created_at: z.string(),
 	updated_at: z.string(),
 	paused: z.optional(Paused),
-	armed_inherit: z.optional(ArmedInherit),
 	requirements: z.record(z.string(), RequirementState),
 	/** Never stored: the folder of the state is this link, which req does not follow. */
 	behind_link: z.optional(z.string()),
@@ -94,12 +77,6 @@ export function emptyState(
 ): BranchState {
 	const times = { created_at: at, updated_at: at };
 	return { schema_version: 1, branch, project: root, ...times, requirements: {} };
-}
-
-/** What still waits for the next session of a branch; `undefined`: nothing, or a session has taken it. */
-export function waitingInherit(state: BranchState | undefined): ArmedInherit | undefined {
-	const armed = state?.armed_inherit;
-	return armed?.taken_by === undefined ? armed : undefined;
 }
 
 /** Whether satisfactions of this scope are stored at the root; all others in the session's entry. */

@@ -12,8 +12,6 @@ describe('D7: changes that change nothing leave the same document', () => {
 		['stale at the root', by(ANNA, 'branch').stale(1)],
 		['forget', by(ANNA).forget(1)],
 		['the end of no pause', { op: 'pause', paused: undefined }],
-		['the end of nothing inherited', { op: 'arm_inherit', armed: undefined }],
-		['an inheritance that was never armed', { op: 'take_inherit', uuid: ANNA.uuid }],
 	];
 	it.each(nothing)('%s', (_, change) => {
 		expect(applyChanges(EMPTY, [change], at(1))).toEqual({ doc: EMPTY, retired: [] });

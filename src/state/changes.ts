@@ -1,6 +1,5 @@
 import type { Session } from '../host/session-id.ts';
 import {
-	type ArmedInherit,
 	type BranchState,
 	entryKey,
 	entryOf,
@@ -65,11 +64,8 @@ export type BranchChange =
 	| Exclude<RequirementChange, { op: 'forget' }>
 	/** The same for each requirement. */
 	| { readonly op: 'forget'; readonly session: Session; readonly at: string }
-	/** `undefined`: the gates are on again, or nothing is inherited. */
-	| { readonly op: 'pause'; readonly paused: Paused | undefined }
-	| { readonly op: 'arm_inherit'; readonly armed: ArmedInherit | undefined }
-	/** `uuid`: full id of the session. The first that takes it has it. */
-	| { readonly op: 'take_inherit'; readonly uuid: string };
+	/** `undefined`: the gates are on again. */
+	| { readonly op: 'pause'; readonly paused: Paused | undefined };
 
 /** Applies changes in order. Returns `state` itself if nothing changed. `at`: ISO time of the update. */
 export function applyChanges(
@@ -87,17 +83,12 @@ function applyOne(
 	change: BranchChange,
 	{ retired, at }: { readonly retired: HistoryLine[]; readonly at: string },
 ): BranchState {
-	const { paused, armed_inherit: armed } = state;
+	const { paused } = state;
 	switch (change.op) {
 		case 'pause':
 			if (isSame(paused, change.paused)) return state;
 			if (paused !== undefined && change.paused === undefined) retired.push(pauseLine(paused, at));
 			return { ...state, paused: change.paused };
-		case 'arm_inherit':
-			return isSame(armed, change.armed) ? state : { ...state, armed_inherit: change.armed };
-		case 'take_inherit':
-			if (armed === undefined || armed.taken_by !== undefined) return state;
-			return { ...state, armed_inherit: { ...armed, taken_by: change.uuid } };
 		case 'forget':
 			return Object.entries(state.requirements).reduce(
 				(so, [name, { scope }]) => changeOne(so, { ...change, name, scope }, retired),

@@ -49,7 +49,7 @@ async function withThree(inherited: boolean): Promise<ReqWorld> {
 
 function inheritedFrom(n: number) {
 	const inherited = { from: keyOf(n), at: daysAgo(15), door: 'command', select: 'all' };
-	return { inherited, lineage: [keyOf(n)] };
+	return { inherited };
 }
 
 it('a start that inherits nothing looks at no bundle and walks no lineage', async () => {

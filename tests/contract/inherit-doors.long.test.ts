@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clientPid } from '../support/client-process.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
-import { startHook } from '../support/hook-process.ts';
 import {
-	arm,
 	bundleOf,
 	ends,
 	idOf,
@@ -57,7 +54,7 @@ describe('REQ_INHERIT_FROM', () => {
 		expect(text).not.toContain('Something else entirely');
 		expect(text).toContain(`.git/requirements/inherited/${heir.uuid}.json`);
 		await heir.stop();
-		const parent = { parent: old.key, lineage: [old.key], previous: other.key };
+		const parent = { parent: old.key, previous: other.key };
 		expect(heir.record()).toMatchObject({
 			...parent,
 			inherited: { from: old.key, door: 'environment', select: 'all' },
@@ -77,14 +74,12 @@ describe('REQ_INHERIT_FROM', () => {
 
 	it('never in a nested client, nor in a subagent', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
-		arm(world, 1);
 		await startsFrom(world, 10, {
 			from: 'auth-v1',
 			env: { CLAUDE_CODE_EXECPATH: '/usr/bin/claude' },
 		});
 		await startsFrom(world, 11, { from: 'auth-v1', input: { agent_id: 'a1' } });
 		expect([bundleOf(world, 10), bundleOf(world, 11)]).toEqual([undefined, undefined]);
-		expect(world.state()).not.toHaveProperty('armed_inherit.taken_by');
 	});
 });
 
@@ -97,14 +92,10 @@ async function withElsewhere(...names: readonly string[]): Promise<ReqWorld> {
 }
 
 describe('the doors', () => {
-	it('D24: what was armed comes before the environment, and that before the file', async () => {
-		await using world = await withElsewhere('of-command', 'of-env', 'of-file');
-		arm(world, 1);
-		expect((await startsFrom(world, 10, { from: 'of-env' })).text).toContain(
-			'learning of of-command',
-		);
-		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'of-command' });
-		expect((await startsFrom(world, 11, { from: 'of-env' })).text).toContain('learning of of-env');
+	it('D24: the environment comes before the file', async () => {
+		await using world = await withElsewhere('of-env', 'of-file');
+		expect((await startsFrom(world, 10, { from: 'of-env' })).text).toContain('learning of of-env');
+		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'of-env' });
 	});
 
 	it('D24: the file speaks to the first session of a branch, and to no later one', async () => {
@@ -130,37 +121,5 @@ describe('the doors', () => {
 		for (const part of ['warning', 'progress']) expect(text).toContain(`${part} of of-file`);
 		expect(text).not.toMatch(/(?:learning|pattern|decision) of of-file/);
 		expect(bundleOf(world, 10)).toMatchObject({ select: ['warnings', 'progress'], learnings: [] });
-	});
-
-	it('what was armed is for the first session that comes, once', async () => {
-		await using world = await withOld(CONFIG, 'auth-v1');
-		arm(world, 1, { select: 'learnings', required: true });
-		await startsFrom(world, 10, { source: 'resume' });
-		expect(bundleOf(world, 10)).toBeUndefined();
-		const { text } = await startsFrom(world, 11);
-		expect(text).toContain('learning of auth-v1');
-		expect(text).not.toContain('pattern of auth-v1');
-		expect(text).toContain('req inherit ack');
-		expect(world.state()).toMatchObject({ armed_inherit: { taken_by: idOf(11) } });
-		expect(linesOf(world, 11, 'inherit')).toMatchObject([{ door: 'command', required: true }]);
-		await startsFrom(world, 12);
-		expect(bundleOf(world, 12)).toBeUndefined();
-	});
-
-	it('of two sessions that start at once one has it', async () => {
-		await using world = await withOld(CONFIG, 'auth-v1');
-		arm(world, 1);
-		const at = (n: number) => ({
-			cwd: world.repo,
-			stdin: JSON.stringify({
-				...{ hook_event_name: 'SessionStart', session_id: idOf(n), cwd: world.repo },
-				source: 'startup',
-			}),
-			env: { ...world.env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: world.repo },
-		});
-		const hooks = [10, 11].map((n) => startHook('session-start', at(n)));
-		await Promise.all(hooks.map(({ ended }) => ended));
-		const bundles = [10, 11].map((n) => bundleOf(world, n)).filter((one) => one !== undefined);
-		expect(bundles).toHaveLength(1);
 	});
 });

@@ -123,7 +123,6 @@ describe('a /clear', () => {
 		await stops(world, 11);
 		expect(await world.json('session', 'show', keyOf(11))).toMatchObject({
 			parent: keyOf(10),
-			lineage: [keyOf(1), keyOf(10)],
 			inherited: { door: 'clear', from: keyOf(10) },
 		});
 	});
@@ -131,11 +130,7 @@ describe('a /clear', () => {
 	it('loses nothing, however often it is typed', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		const older = learnt(1, 'auth-v0', { days: 30 });
-		plantRecords(
-			world.repo,
-			older,
-			learnt(2, 'auth-v1', { parent: keyOf(1), lineage: [keyOf(1)] }),
-		);
+		plantRecords(world.repo, older, learnt(2, 'auth-v1', { parent: keyOf(1) }));
 		await startsFrom(world, 10, { from: 'auth-v1' });
 		for (const n of [10, 11, 12, 13]) {
 			await world.asModel(idOf(n), 'learn', `learnt by ${n}`);

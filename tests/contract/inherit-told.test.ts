@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SessionRecord } from '../../src/memory/record.ts';
 import { writeIn } from '../support/git-repo.ts';
-import { arm, idOf, keyOf, learnt, startsFrom } from '../support/inheriting.ts';
+import { idOf, keyOf, learnt, startsFrom } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { type Different, daysAgo, plantRecords } from '../support/some-record.ts';
 
@@ -79,11 +79,11 @@ it('of a session that learnt nothing its progress is told, line by line', async 
 });
 
 it('with a selection only what was selected, and what is pending on the branch', async () => {
-	await using world = await withSource({
-		pins: [{ label: 'db', content: 'postgres 16', importance: 'standard', pinned_at: daysAgo(22) }],
-	});
+	await using world = await makeReqWorld(`${CONFIG}  select: [patterns, progress]\n`);
+	const pinned = { label: 'db', content: 'postgres 16', importance: 'standard' as const };
+	const pins = [{ ...pinned, pinned_at: daysAgo(22) }];
+	plantRecords(world.repo, learnt(1, 'auth-v1', { branch: 'main', pins }));
 	await world.req('task', 'add', 'Write the docs');
-	arm(world, 1, { select: 'patterns,progress' });
 	const { text } = await startsFrom(world, 10);
 	for (const part of ['pattern of', 'progress of', 'Write the docs']) {
 		expect(text).toContain(part);
@@ -112,11 +112,9 @@ it.each([
 		plantRecords(
 			world.repo,
 			learnt(1, 'first'),
-			learnt(2, 'second', { parent: keyOf(1), lineage: [keyOf(1)], pins: [pin('theirs')] }),
-			learnt(3, 'third', { parent: keyOf(2), lineage: [keyOf(1), keyOf(2)] }),
-			learnt(4, 'fourth', {
-				...{ parent: keyOf(3), lineage: [keyOf(1), keyOf(2), keyOf(3)], pins: [pin('ours')] },
-			}),
+			learnt(2, 'second', { parent: keyOf(1), pins: [pin('theirs')] }),
+			learnt(3, 'third', { parent: keyOf(2) }),
+			learnt(4, 'fourth', { parent: keyOf(3), pins: [pin('ours')] }),
 		);
 		const { text } = await startsFrom(world, 10, { from: 'fourth' });
 		for (const name of told) expect(text).toContain(`learning of ${name}`);

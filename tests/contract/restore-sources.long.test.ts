@@ -113,7 +113,7 @@ describe('D19: by source', () => {
 		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'clear' });
 		const { text } = await startOf(world, CARL, { source: 'clear' });
 		expect(text).toContain('listens on 8080');
-		const link = { e: 'link', previous: '1a2b3c4d', parent: '1a2b3c4d', lineage: ['1a2b3c4d'] };
+		const link = { e: 'link', previous: '1a2b3c4d', parent: '1a2b3c4d' };
 		expect(journal(world, CARL)).toContainEqual(expect.objectContaining(link));
 	});
 });

@@ -1,7 +1,6 @@
 import { type Bundle, type BundleFacts, makeBundle } from '../../src/memory/bundle.ts';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
-import { sha256 } from './some-session.ts';
 import { hoursAgo, insight } from './some-source.ts';
 
 /** The bundle of some records, the source first. */
@@ -9,9 +8,10 @@ export function bundle(
 	records: readonly [SessionRecord, ...SessionRecord[]],
 	more: Partial<BundleFacts> = {},
 ): Bundle {
-	return makeBundle(records, {
+	const [source] = records;
+	return makeBundle(source, records, {
 		...{ session: 'heir', now: Date.parse(hoursAgo(0)), select: 'all', ancestors: [] },
-		...{ continuity: DEFAULT_CONTINUITY, sha256 },
+		continuity: DEFAULT_CONTINUITY,
 		...more,
 	});
 }

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Insight, SessionRecord } from '../../src/memory/record.ts';
-import type { ArmedInherit } from '../../src/state/branch-state.ts';
-import { writeIn } from './git-repo.ts';
 import type { ReqWorld } from './run-req.ts';
 import { type Different, daysAgo, someRecord } from './some-record.ts';
 import { type Started, startOf } from './start-of.ts';
@@ -70,17 +68,6 @@ export function linesOf(world: ReqWorld, n: number, kind: string): Record<string
 	if (!existsSync(path)) return [];
 	const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
 	return lines.map((line) => JSON.parse(line)).filter(({ e }) => e === kind);
-}
-
-/** Leaves the n-th session for the next one of the branch, as `req inherit --next` does. */
-export function arm(world: ReqWorld, n: number, more: Partial<ArmedInherit> = {}): void {
-	const at = daysAgo(0);
-	const armed = { at, by: 'ana', from: idOf(n), ref: keyOf(n), select: 'all', required: false };
-	const state = {
-		...{ schema_version: 1, branch: 'feature/x', project: 'repo', requirements: {} },
-		...{ created_at: at, updated_at: at, armed_inherit: { ...armed, ...more } },
-	};
-	writeIn(world.repo, '.git/requirements/feature-x.json', JSON.stringify(state));
 }
 
 /** The client of the n-th session says that it ended. */

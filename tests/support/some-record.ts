@@ -40,7 +40,7 @@ export function someRecord(
 		end_reason: 'other',
 		status: 'complete',
 		...{ previous: null, parent: null, continued_by: null },
-		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [], candidates: [] },
+		...{ continuations: [], restorations: [], pins: [], insights: [], candidates: [] },
 		activity: {
 			...{ files: [], functions: [], completed: [], completed_at: [], blockers: [] },
 			...{ next_actions: [], next_actions_at: [], unmet: [], failed: [], failures: [] },

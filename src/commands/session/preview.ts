@@ -13,7 +13,6 @@ import type { StartDecision } from '../../memory/decide-start.ts';
 import { readStart } from '../../memory/read-start.ts';
 import { decideShown } from '../../memory/start-text.ts';
 import { redact } from '../../secrets/redact.ts';
-import { waitingInherit } from '../../state/branch-state.ts';
 import { readFaults } from '../../state/faults.ts';
 import { readRegistry } from '../../state/registry.ts';
 import { unreadFaults } from '../../store/fault.ts';
@@ -90,8 +89,7 @@ async function nextStart(project: Project, context: CommandContext) {
 	const faults = unreadFaults(readFaults(place, context));
 	const stored = { registry, state, obstacle, faults };
 	const gates = statusText(await startStatus({ project, session }, stored, context));
-	const armed = waitingInherit(state);
-	const start = { config, source: 'startup', cleared: undefined, armed, gates };
+	const start = { config, source: 'startup', cleared: undefined, gates };
 	// Whoever asks may be a session of a pipeline; the next one is none.
 	const own = { ...context, env: { ...context.env, REQ_INHERIT_BUNDLE: undefined } };
 	const shown = decideShown(start, facts, own);

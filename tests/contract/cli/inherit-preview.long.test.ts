@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arm, bundleOf, idOf, learnt, startsFrom } from '../../support/inheriting.ts';
+import { bundleOf, idOf, learnt, startsFrom } from '../../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords } from '../../support/some-record.ts';
 
@@ -31,16 +31,18 @@ function told(text: string): string[] {
 
 describe('req session preview, where the next session inherits', () => {
 	it.each([
-		{ door: 'command', config: CONFIG, env: {} },
 		{ door: 'environment', config: CONFIG, env: { REQ_INHERIT_FROM: 'auth-v1' } },
-		{ door: 'config', config: `${CONFIG}inherit: { from: auth-v1 }\n`, env: {} },
+		{
+			door: 'config',
+			config: `${CONFIG}inherit: { from: auth-v1, select: [learnings], comprehension: required }\n`,
+			env: {},
+		},
 	])('D24: it is what that session is told, by $door', async ({ door, config, env }) => {
 		await using world = await planted(config);
-		if (door === 'command') arm(world, 1, { select: 'learnings', required: true });
 		const preview = await previewOf(world, env);
 		expect(preview.inherits).toEqual({ from_session: 'auth-v1', door });
 		expect(preview.text).toContain('learning of auth-v1');
-		expect(preview.text.includes('STEP 0')).toBe(door === 'command');
+		expect(preview.text.includes('STEP 0')).toBe(door === 'config');
 		expect(bundleOf(world, 10)).toBeUndefined();
 		const { text } = await startsFrom(world, 10, { env });
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });
@@ -58,22 +60,5 @@ describe('req inherit in a terminal', () => {
 		const { stdout } = await world.asModel(idOf(11), 'inherit', 'auth-v1');
 		expect(stdout).toContain('learning of auth-v1');
 		expect(stdout).not.toContain(hint);
-	});
-
-	it('what waits for the next session is shown until a session has it', async () => {
-		await using world = await planted(
-			`${CONFIG}inherit: { from: auth-v1, comprehension: required }\n`,
-		);
-		await world.req('inherit', 'auth-v1');
-		const waits = { from_uuid: idOf(1), ref: 'auth-v1', select: 'all', required: true, by: 'ana' };
-		expect(await world.json('status')).toMatchObject({ armed_inherit: waits });
-		for (const args of [['status'], ['inherit']]) {
-			const { stdout } = await world.req(...args);
-			expect(stdout).toContain('inherits from auth-v1');
-			expect(stdout).toContain('req inherit --cancel');
-		}
-		await startsFrom(world, 10);
-		expect(await world.json('status')).not.toHaveProperty('armed_inherit');
-		expect((await world.req('status')).stdout).not.toContain('inherits from');
 	});
 });

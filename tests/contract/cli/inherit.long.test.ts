@@ -47,8 +47,6 @@ async function atWork(): Promise<ReqWorld> {
 
 const sourceFile = (world: ReqWorld) =>
 	readFileSync(join(world.repo, `.git/requirements/sessions/archive/${BEN}.json`), 'utf8');
-const armed = (world: ReqWorld) =>
-	(world.state() as { armed_inherit?: Record<string, unknown> } | undefined)?.armed_inherit;
 const shown = (world: ReqWorld, ...args: string[]) =>
 	world.json('inherit', 'show', ...args) as Promise<Record<string, unknown>>;
 
@@ -187,32 +185,12 @@ describe('req inherit REF', () => {
 	});
 });
 
-describe('req inherit, where no session is at work', () => {
-	it('the next session of the branch inherits, and only that one', async () => {
-		await using world = await planted();
-		const { exit, stdout } = await world.req('inherit', 'auth-v1', '--select', 'learnings');
-		expect(exit).toBe(0);
-		expect(stdout).toContain('req inherit --cancel');
-		expect(armed(world)).toMatchObject({
-			...{ from: BEN, ref: 'auth-v1', select: 'learnings', required: false, by: 'ana' },
-		});
-		expect((await startOf(world, ANA)).text).toContain('JWT refresh tokens need atomic rotation');
-		expect(await shown(world, '--session', ANA)).toMatchObject({
-			from_session: 'auth-v1',
-			warnings: [],
-		});
-		expect(armed(world)?.['taken_by']).toBe(ANA);
-	});
-
-	it('--cancel takes it back', async () => {
-		await using world = await planted();
-		await world.req('inherit', 'auth-v1');
-		expect((await world.req('inherit', '--cancel')).stdout).toContain(
-			'does not inherit from auth-v1',
-		);
-		expect(armed(world)).toBeUndefined();
-		expect((await world.req('inherit', '--cancel')).stdout).toContain('nothing waits');
-	});
+it('req inherit REF needs a session, as the environment of one does not', async () => {
+	await using world = await planted();
+	const { exit, stderr } = await world.req('inherit', 'auth-v1');
+	expect(exit).toBe(1);
+	expect(stderr).toContain('no session is active here');
+	expect((await world.req('inherit', '--help')).stdout).toContain('REQ_INHERIT_FROM');
 });
 
 describe('req inherit show', () => {
