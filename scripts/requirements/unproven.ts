@@ -43,7 +43,8 @@ function problemOf(
 	reports: readonly FileReport[],
 	exists: (file: string) => boolean,
 ): string | undefined {
-	const [file = '', title = ''] = entry.split(/ › (.*)/s);
+	const [listed = '', title = ''] = entry.split(/ › (.*)/s);
+	const file = fileOf(listed);
 	if (!exists(file)) return 'no such file';
 	if (file.startsWith('bench/')) return undefined;
 	const isCase = file.startsWith(CASES);
@@ -52,6 +53,12 @@ function problemOf(
 	const tests = ran.flatMap((report) => report.tests.filter((test) => matches(test.name, name)));
 	if (tests.length === 0) return 'did not run';
 	return tests.every(({ passed }) => passed) ? 'shown' : 'did not pass';
+}
+
+/** The path from the root of a listed file: `cli/run.long` is tests/contract/cli/run.long.test.ts. */
+export function fileOf(listed: string): string {
+	const path = /^(?:src|tests|bench)\//.test(listed) ? listed : `tests/contract/${listed}`;
+	return /\.(?:ts|yaml)$/.test(path) ? path : `${path}.test.ts`;
 }
 
 /** The title under which a case runs begins with its subject and name. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Requirements, unproven } from '../../scripts/requirements/unproven.ts';
+import { fileOf, type Requirements, unproven } from '../../scripts/requirements/unproven.ts';
 
 const list = parse(readFileSync('tests/requirements.yaml', 'utf8')) as Requirements;
 const A_FILE = 'tests/architecture/requirements.test.ts';
@@ -30,7 +30,7 @@ describe('the requirements and their tests', () => {
 			typeof tests === 'string' ? [] : tests,
 		);
 		const files = entries.flatMap((one) =>
-			typeof one === 'string' ? (one.split(' › ')[0] ?? '') : [],
+			typeof one === 'string' ? fileOf(one.split(' › ')[0] ?? '') : [],
 		);
 		expect(files.filter((file) => !existsSync(file))).toEqual([]);
 	});
