@@ -1,4 +1,4 @@
-import { FINDINGS } from '../src/setup/findings.ts';
+import { FINDINGS } from '../src/commands/doctor.ts';
 import { hookRows } from './wiring.ts';
 
 const LONGEST_LINE = 150;
@@ -20,12 +20,11 @@ plugin with its marketplace, such as \`req@claude-req\`, \`‹clone›\` your cl
 
 | you see | look for |
 |---|---|
-| an edit goes through that a requirement should hold | \`req status\`: are the gates on, is the requirement met, does its trigger fit? Then \`req doctor\`: ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem', 'gates_off')} |
+| an edit goes through that a requirement should hold | \`req status\`: are the gates on, is the requirement met, does its trigger fit? Then \`req doctor\`: ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem')} |
 | a call is blocked, and you do not see why | \`req explain\` |
-| a warning instead of a refusal | \`enforce: warn\` in the config, or ${links('state_unwritable', 'document_newer')} |
-| every message appears twice | ${links('double_run')} |
+| a warning instead of a refusal | \`enforce: warn\` in the config, or ${links('state_unwritable', 'document_unreadable')} |
 | no output at a session start | ${links('not_configured', 'folder_untrusted', 'settings_unreadable')} |
-| a new session knows nothing of earlier ones | \`req session preview\` says of each why it is told or not, then ${links('document_unreadable', 'document_newer')} |
+| a new session knows nothing of earlier ones | \`req session preview\` says of each why it is told or not, then ${links('document_unreadable')} |
 | a satisfied requirement is unmet again | its scope and \`ttl\` in the config, \`req log\`, or ${links('quarantined', 'document_unreadable')} |
 | a skill satisfies nothing | ${links('skill_unknown')}, or \`satisfy_on: done\` in the config |
 | the client feels slow | ${links('live_slow')} |
@@ -33,8 +32,7 @@ plugin with its marketplace, such as \`req@claude-req\`, \`‹clone›\` your cl
 
 /** `docs/troubleshooting.md`: every finding of `req doctor`, from the rows it finds them by. */
 export function troubleshootingPage(): string {
-	const source =
-		'the rows in src/setup/*-findings.ts, src/setup/findings.ts, src/events and scripts/troubleshooting.ts';
+	const source = 'the rows in src/setup/*-findings.ts, src/events and scripts/troubleshooting.ts';
 	const head = `<!-- Generated from ${source} by \`npm run schema\`: change those. -->`;
 	const findings = Object.entries(FINDINGS).flatMap(([code, { severity, means, fix }]) => [
 		`### ${code}`,

@@ -1,10 +1,17 @@
 import { projectOfCall } from '../events/projects.ts';
 import { placeAt } from '../git/find-place.ts';
 import { NO_GIT, onBranchText } from '../git/place.ts';
-import { type DoctorWorld, type Finding, findAll } from '../setup/finding.ts';
-import { FINDINGS, readWorld } from '../setup/findings.ts';
-import { ownFolder, pluginAt } from '../setup/installation.ts';
-import { type LivePlay, playLive, ROUNDS } from '../setup/live.ts';
+import {
+	type DoctorWorld,
+	type Finding,
+	type FindingTable,
+	findAll,
+	readWorld,
+} from '../setup/findings.ts';
+import { ownFolder } from '../setup/installation.ts';
+import { INSTALLATION_FINDINGS } from '../setup/installation-findings.ts';
+import { type LivePlay, ROUNDS } from '../setup/live.ts';
+import { PROJECT_FINDINGS } from '../setup/project-findings.ts';
 import type { Program } from '../store/programs.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import type { Paint } from '../text/paint.ts';
@@ -12,6 +19,9 @@ import { counted } from '../text/phrases.ts';
 import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
 import { paintOn } from './terminal.ts';
+
+/** Everything that `req doctor` can find, in the order in which it is shown. */
+export const FINDINGS: FindingTable = { ...INSTALLATION_FINDINGS, ...PROJECT_FINDINGS };
 
 /** `req doctor`: 1 if a person should correct something. */
 export const doctor = command({
@@ -30,49 +40,41 @@ export const doctor = command({
 		const project = await projectOfCall(cwd, reading);
 		const place = project?.place ?? placeAt(cwd, context);
 		const config = project ? { ...project, kind: 'some' as const } : { kind: 'none' as const };
-		const world = await readWorld({ place, config, root: ownFolder() }, reading);
-		const live = isLive ? await play(world) : undefined;
-		const findings = findAll(FINDINGS, { ...world, live });
+		const world = await readWorld({ place, config, root: ownFolder(), isLive }, reading);
+		const findings = findAll(FINDINGS, world);
 		const isSound = findings.every(({ severity }) => severity === 'note');
 		return {
-			text: () => text({ ...world, live }, findings, paintOn(context)),
+			text: () => text(world, findings, paintOn(context)),
 			json: () => ({
 				ok: isSound,
 				checks: checks(world),
 				findings: findings.map(({ file = null, line = null, key = null, ...rest }) => {
 					return { ...rest, file, line, key, page: `docs/troubleshooting.md#${rest.code}` };
 				}),
-				live: live ?? null,
+				live: world.live ?? null,
 			}),
 			exit: isSound ? EXIT.done : EXIT.no,
 		};
 	},
 });
 
-type World = Omit<DoctorWorld, 'live'>;
-
-/** Plays the plugin that is on; if there is none, this package. */
-function play({ context, installation, own }: World): Promise<LivePlay> {
-	const { plugins } = installation;
-	const isOn = plugins.find(({ status }) => status === 'on' || status === 'unbuilt');
-	const plugin = isOn ?? pluginAt('req', own.root, undefined);
-	return playLive(plugin, context);
-}
-
 function text(world: DoctorWorld, findings: readonly Finding[], paint: Paint): string {
 	const { live } = world;
-	const found = findings.flatMap(({ severity, what, fix, code, file = '', line, key = '' }) => {
-		const mark = { broken: paint.red('✗'), warning: paint.yellow('!'), note: paint.dim('·') }[
-			severity
-		];
-		const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
-		const place = [where, oneLine(key)].filter((part) => part !== '').join(' ');
-		return [
-			`${mark} ${what} ${paint.dim(`[${code}]`)}`,
-			...(place === '' ? [] : [`  at ${place}`]),
-			`  fix: ${oneLine(fix)}`,
-		];
-	});
+	const found = findings.flatMap(
+		({ severity, what, means, fix, code, file = '', line, key = '' }) => {
+			const mark = { broken: paint.red('✗'), warning: paint.yellow('!'), note: paint.dim('·') }[
+				severity
+			];
+			const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+			const place = [where, oneLine(key)].filter((part) => part !== '').join(' ');
+			return [
+				`${mark} ${what} ${paint.dim(`[${code}]`)}`,
+				...(place === '' ? [] : [`  at ${place}`]),
+				`  ${means}`,
+				`  fix: ${oneLine(fix)}`,
+			];
+		},
+	);
 	const good = [...checks(world), ...(live === undefined ? [] : liveLines(live))];
 	return [...good.map((check) => `${paint.green('✓')} ${check}`), ...found, summary(findings)].join(
 		'\n',
@@ -86,11 +88,19 @@ function summary(findings: readonly Finding[]): string {
 		const what = severity === 'broken' ? `${count} broken` : counted(count, severity);
 		return count === 0 ? [] : [what];
 	});
-	return `${parts.join(', ')}; docs/troubleshooting.md says what each means`;
+	return parts.join(', ');
 }
 
 /** What was checked, one line each. */
-function checks({ own, node, claude, installation, config, place, session }: World): string[] {
+function checks({
+	own,
+	node,
+	claude,
+	installation,
+	config,
+	place,
+	session,
+}: DoctorWorld): string[] {
 	const version = (name: string, program: Program | undefined) =>
 		program === undefined ? [] : [`${name} ${program.version}: ${program.path}`];
 	const plugins = installation.plugins.filter(({ status }) => status === 'on');

@@ -5,7 +5,7 @@ import { elements, member, textIn } from '../store/foreign-json.ts';
 import { isOlder } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
-import { at, type FindingTable } from './finding.ts';
+import { at, type FindingTable } from './findings.ts';
 import {
 	cloneOf,
 	decided,
@@ -17,7 +17,10 @@ import {
 /** The oldest Node and Claude Code that `req` supports. */
 const OLDEST = { node: '20.12.0', claude: '2.1.300' } as const;
 
-/** What can be wrong with the programs, the plugin and the settings of Claude Code. */
+/** Milliseconds. No person notices that each tool call waits for so long. */
+const SLOW = 500;
+
+/** What can be wrong with the programs, the plugin, the settings of Claude Code, and the hooks as they run. */
 export const INSTALLATION_FINDINGS: FindingTable = {
 	node_unusable: {
 		severity: 'broken',
@@ -112,20 +115,6 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 					return { what: `${oneLine(file)} does not exist${rest}`, file, id, clone: cloneOf(root) };
 				}),
 	},
-	plugin_version: {
-		severity: 'warning',
-		means: 'This `req` and the plugin have different versions, but they share files.',
-		fix: 'update the older one',
-		find: ({ installation: { plugins }, own }) =>
-			plugins
-				.filter((one) => one.status === 'on')
-				.map(({ manifest }) => ({ manifest, version: textIn(manifest.json, 'version') ?? '' }))
-				.filter(({ version }) => version !== own.version)
-				.map(({ manifest, version }) => {
-					const what = `the plugin is ${named(version)}, this req is ${own.version}`;
-					return { what, ...at(manifest, 'version') };
-				}),
-	},
 	not_installed: {
 		severity: 'broken',
 		means:
@@ -149,18 +138,6 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 				.map(({ by, event, script }) => {
 					return { what: `${named(event)} starts ${oneLine(script)}`, ...at(by, event) };
 				}),
-	},
-	double_run: {
-		severity: 'warning',
-		means: 'Claude Code gets the hooks of req from two places and starts both.',
-		fix: "remove req's hooks from <file>, or remove the second plugin",
-		find: ({ installation: { plugins, wired } }) => {
-			const [first, second] = plugins.filter(({ status }) => status === 'on');
-			const [hook] = wired;
-			const what = 'each hook starts twice';
-			if (first && hook) return { what, ...at(hook.by, hook.event) };
-			return second?.switched && { what, ...at(second.switched.by, second.id) };
-		},
 	},
 	no_server: {
 		severity: 'note',
@@ -205,6 +182,26 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 				return { what: `a plugin loads a module: ${oneLine(which)}`, file };
 			});
 		},
+	},
+	live_failed: {
+		severity: 'broken',
+		means:
+			'A hook is missing, crashed, took longer than its time limit, or gave a wrong answer. Claude Code allows the call.',
+		fix: 'read what the hook printed and look for what disturbs it: NODE_OPTIONS, a wrapper around node, a memory limit, a slow disk; otherwise build or install the plugin again',
+		find: ({ live }) => (live?.troubles ?? []).map(({ what, event: key }) => ({ what, key })),
+	},
+	live_slow: {
+		severity: 'warning',
+		means: 'A hook takes more than half a second, and every tool call waits for it.',
+		fix: 'find what slows `node` down: NODE_OPTIONS, NODE_EXTRA_CA_CERTS, a virus scanner',
+		find: ({ live }) =>
+			(live?.times ?? [])
+				.map((time) => ({ ...time, slowest: time.server_ms ?? time.ms }))
+				.filter(({ slowest }) => slowest > SLOW)
+				.map(({ what, event: key, slowest }) => ({
+					what: `${what}: ${slowest} ms`,
+					key,
+				})),
 	},
 };
 

@@ -66,7 +66,7 @@ const MANAGED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the settings of Claude Code and its books about plugins (docs/notes/claude-code/installation.md).
+ * Reads the settings of Claude Code and its lists of plugins (docs/notes/claude-code/installation.md).
  *
  * @param folders where sessions start, then the root of its repository; of the first the project settings count
  */
@@ -85,13 +85,13 @@ export function readInstallation(
 	const settings = files.filter(
 		(file) => file.json !== undefined && whyIgnored(file) === undefined,
 	);
-	const installed = member(bookOf('installed_plugins', configDir), 'plugins');
-	const books = [installed, bookOf('known_marketplaces', configDir)];
+	const installed = member(pluginListOf('installed_plugins', configDir), 'plugins');
+	const lists = [installed, pluginListOf('known_marketplaces', configDir)];
 	const named = new Set(
 		settings.flatMap(({ json }) => members(member(json, 'enabledPlugins')).map(([id]) => id)),
 	);
 	const ids = new Set([...members(installed).map(([id]) => id), ...named].filter(isThisPlugin));
-	const homeOf = (id: string) => pluginHome(id, books, folders);
+	const homeOf = (id: string) => pluginHome(id, lists, folders);
 	const isOff = (id: string) => decided(settings, 'enabledPlugins', id)?.value === false;
 	const clientState = readJson(join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'));
 	const projects = member(clientState.json, 'projects');
@@ -104,7 +104,7 @@ export function readInstallation(
 		isTrusted: answers.includes(true) || (answers.includes(false) ? false : undefined),
 		plugins: [...ids]
 			.map((id) => pluginAt(id, homeOf(id), decided(settings, 'enabledPlugins', id)))
-			// A plugin that is installed for other folders only, and not switched on here, is no matter of this one.
+			// A plugin that is installed for other folders only, and not switched on here, is ignored here.
 			.filter(({ root, switched }) => root !== undefined || (switched?.value ?? false) !== false),
 		wired: settings.flatMap((by) =>
 			hookScripts(member(by.json, 'hooks'), { CLAUDE_PROJECT_DIR: folder }).map((hook) => {
@@ -137,13 +137,8 @@ function settingsFiles(folder: string, configDir: string, managed: string): Sett
 	return [...layers].map(([path, layer]) => ({ ...readJson(path), layer }));
 }
 
-/** As Claude Code does, which ignores a file for one switch of another type. */
 function whyIgnored({ trouble, json }: JsonFile): string | undefined {
-	if (trouble !== undefined || json === undefined) return trouble;
-	if (!isRecord(json)) return 'holds no object';
-	const value = member(json, 'disableAllHooks');
-	const isSwitch = value === undefined || typeof value === 'boolean';
-	return isSwitch ? undefined : 'has a `disableAllHooks` that is neither true nor false';
+	return trouble ?? (json === undefined || isRecord(json) ? undefined : 'holds no object');
 }
 
 /** The folder of this package: the nearest one above this file that holds a plugin. */
@@ -164,14 +159,17 @@ export function installCommands(): readonly string[] {
 	return [`claude plugin marketplace add ${folder}`, install, onPath];
 }
 
-/** A book of Claude Code about plugins: foreign JSON. */
-function bookOf(name: 'installed_plugins' | 'known_marketplaces', configDir: string): unknown {
+/** A list of Claude Code about plugins: foreign JSON. */
+function pluginListOf(
+	name: 'installed_plugins' | 'known_marketplaces',
+	configDir: string,
+): unknown {
 	return readJson(join(configDir, 'plugins', `${name}.json`)).json;
 }
 
 /** Whether this plugin is installed, for whatever folder. */
 export function isInstalled(configDir: string): boolean {
-	const installed = member(bookOf('installed_plugins', configDir), 'plugins');
+	const installed = member(pluginListOf('installed_plugins', configDir), 'plugins');
 	return members(installed).some(([id]) => isThisPlugin(id));
 }
 

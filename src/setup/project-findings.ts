@@ -8,7 +8,6 @@ import { tasksKind } from '../memory/tasks.ts';
 import { readTeamFile, TEAM_FILE, teamPath } from '../memory/team-file.ts';
 import { readRuns } from '../runs/run-file.ts';
 import { shellWord } from '../shell/call.ts';
-import { parseCommand } from '../shell/read-line.ts';
 import { branchStateKind, writeObstacle } from '../state/branch-files.ts';
 import { registryKind } from '../state/registry.ts';
 import type { DocumentKind } from '../store/document.ts';
@@ -17,13 +16,13 @@ import { unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
 import { member } from '../store/foreign-json.ts';
 import { isLocked, lockOwner } from '../store/lock.ts';
+import { linkObstacle } from '../store/obstacle.ts';
 import { STATE_FOLDERS } from '../store/paths.ts';
-import { programPath } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
 import { isRecord as isObject } from '../store/shape.ts';
-import { named, oneLine, quoted, typed } from '../text/one-line.ts';
+import { named, oneLine } from '../text/one-line.ts';
 import { counted, relativeTime } from '../text/phrases.ts';
-import type { BadDocument, Case, DoctorWorld, FindingTable } from './finding.ts';
+import type { Case, DoctorWorld, FindingTable } from './findings.ts';
 import { initRecordKind } from './init-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -62,19 +61,6 @@ export const PROJECT_FINDINGS: FindingTable = {
 				return { what: oneLine(what), file, line, key: key || undefined };
 			}),
 	},
-	gates_off: {
-		severity: 'note',
-		means: 'The config says `enabled: false`, or this branch is paused, so nothing is gated here.',
-		fix: 'remove `enabled: false` from requirements.yaml, or run `req pause --off`',
-		find: ({ config, state }) => {
-			if (config.kind === 'none') return [];
-			if (!config.config.enabled) return { what: 'the config is switched off' };
-			if (state?.paused === undefined) return [];
-			const { at, by, reason = '' } = state.paused;
-			const why = reason === '' ? '' : `, ${quoted(reason)}`;
-			return { what: `${oneLine(by)} paused this branch at ${oneLine(at)}${why}` };
-		},
-	},
 	worktree_broken: {
 		severity: 'broken',
 		means:
@@ -105,50 +91,26 @@ export const PROJECT_FINDINGS: FindingTable = {
 			);
 		},
 	},
-	program_missing: {
-		severity: 'warning',
-		means: 'The program of a command that satisfies a requirement is not installed.',
-		fix: 'install the program, or correct the command in requirements.yaml',
-		find: (world) =>
-			requirementsOf(world).flatMap(({ name, commands }) =>
-				commands
-					.filter(({ run }) => lacksProgram(run, world))
-					.map(({ run }) => ({
-						what: `${name}: the program of ${typed(run)} is missing`,
-						key: `requirements.${name}.commands`,
-					})),
-			),
-	},
 	state_unwritable: {
 		severity: 'broken',
-		means: 'req cannot write its files, so no requirement can be satisfied, and gates only warn.',
-		fix: 'make <file> a folder that you can write to',
-		find: ({ place, context }) =>
-			[place.stateDir, context.configDir].flatMap((file) => {
-				const obstacle = writeObstacle(file);
-				return obstacle === undefined ? [] : [{ what: obstacle.what, file }];
-			}),
-	},
-	state_linked: {
-		severity: 'broken',
 		means:
-			'The folder of the state, or a folder in it, is a link, which req does not follow. No stored state counts.',
-		fix: 'remove the link <file>',
-		find: ({ place: { link: file } }) =>
-			file !== undefined && { what: `${oneLine(file)} is a link`, file },
+			'req cannot write its files, or follows no link to them, so no requirement can be satisfied, and gates only warn.',
+		fix: 'make <file> a folder that you can write to',
+		find: ({ place, context }) => {
+			const { link: file, stateDir } = place;
+			if (file !== undefined) return { what: linkObstacle(file).what, file };
+			return [stateDir, context.configDir].flatMap((folder) => {
+				const obstacle = writeObstacle(folder);
+				return obstacle === undefined ? [] : [{ what: obstacle.what, file: folder }];
+			});
+		},
 	},
 	document_unreadable: {
 		severity: 'broken',
 		means:
-			'A stored document is damaged, or you may not read it. The next read moves a damaged one to quarantine: requirements that it satisfied become unmet, a session record is folded from its journal again, and the registry is written again at the next prompt of each session.',
+			'A stored document is damaged, you may not read it, or a newer req wrote it. The next read moves a damaged one to quarantine: requirements that it satisfied become unmet, a session record is folded from its journal again, and the registry is written again at the next prompt of each session. One of a newer req stays as it is, and gates only warn.',
 		fix: 'correct the permissions of <file> or restore it; otherwise satisfy the requirements again',
-		find: ({ bad }) => casesOf(bad.filter(({ kind }) => kind !== 'newer')),
-	},
-	document_newer: {
-		severity: 'broken',
-		means: 'A newer req wrote a stored document. The document stays as it is, and gates only warn.',
-		fix: 'update req',
-		find: ({ bad }) => casesOf(bad.filter(({ kind }) => kind === 'newer')),
+		find: ({ place, context }) => badDocuments(place, context),
 	},
 	lock_held: {
 		severity: 'warning',
@@ -242,27 +204,12 @@ function skillsIn(folder: string): readonly string[] {
 	return [...names, ...grouped].map((name) => name.replace(/\.md$/, ''));
 }
 
-/** Whether a command cannot run because a program is missing: `make` of `CI=1 make`, as it is written. */
-function lacksProgram(command: string, { place, context }: DoctorWorld): boolean {
-	const parsed = parseCommand(command);
-	const calls = parsed.kind === 'unparsed' ? [] : parsed.calls;
-	return calls
-		.filter(({ hiddenBy, directory }) => hiddenBy === undefined && directory === '')
-		.map(({ written: [program = ''] }) => program)
-		.filter((program) => /^[\w./@+:][\w./@+:-]*$/.test(program))
-		.some((program) => programPath(program, context.env, place.root) === undefined);
-}
-
-function casesOf(documents: readonly BadDocument[]): readonly Case[] {
-	return documents.map(({ path, why }) => ({ what: oneLine(`${path}: ${why}`), file: path }));
-}
-
 type Parse = DocumentKind<object>['parse'];
 /** The documents of a folder. */
 type DocumentRow = readonly [folder: string, isOne: (name: string) => boolean, parse: Parse];
 
 /** Reads all documents of a project and its user. Moves and repairs nothing. */
-export function badDocuments(place: Place, context: Context): readonly BadDocument[] {
+function badDocuments(place: Place, context: Context): readonly Case[] {
 	const { stateDir, link } = place;
 	const { configDir } = context;
 	const isRecord = (name: string) => /^[a-z0-9][\w-]*\.json$/.test(name);
@@ -284,21 +231,25 @@ export function badDocuments(place: Place, context: Context): readonly BadDocume
 		return names.flatMap((name) => badDocument(join(folder, name), parse) ?? []);
 	});
 	const runs = readRuns(place).unreadable.map(({ file, why }) => {
-		return { path: join(stateDir, 'runs', file), kind: 'unreadable' as const, why };
+		return badCase(join(stateDir, 'runs', file), why);
 	});
 	return [...found, ...runs];
 }
 
-function badDocument(path: string, parse: Parse): BadDocument | undefined {
+function badDocument(path: string, parse: Parse): Case | undefined {
 	try {
 		const found = readDocument(path, { parse });
-		if (found.kind === 'corrupt') return { path, kind: 'unreadable', why: found.reason };
+		if (found.kind === 'corrupt') return badCase(path, found.reason);
 		if (found.kind !== 'newer') return undefined;
-		return { path, kind: 'newer', why: `it has schema version ${found.version}` };
+		return badCase(path, `it has schema version ${found.version}`, 'update req');
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
-		return { path, kind: 'unreadable', why: error.message };
+		return badCase(path, error.message);
 	}
+}
+
+function badCase(file: string, why: string, fix?: string): Case {
+	return { what: oneLine(`${file}: ${why}`), file, fix };
 }
 
 /** A record as it is on disk: whatever it lacks, its session is shown as far as it is understood. */

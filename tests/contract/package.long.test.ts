@@ -32,6 +32,7 @@ it('holds what a user needs and nothing else', () => {
 		[
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
+			'docs/troubleshooting.md',
 			...['dist/LICENSES.txt', 'dist/cli/req.cjs', 'dist/cli/start.cjs'],
 			...hookNames.flatMap((name) => [`dist/hooks/${name}.cjs`, `dist/code/${name}.cjs`]),
 			...['dist/server.cjs', 'dist/answer-hook-call.cjs', 'hooks/hooks.json', 'hooks/launch.cjs'],

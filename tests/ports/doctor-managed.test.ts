@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placeAt } from '../../src/git/find-place.ts';
-import { findAll } from '../../src/setup/finding.ts';
-import { readWorld } from '../../src/setup/findings.ts';
+import { findAll, readWorld } from '../../src/setup/findings.ts';
 import { readInstallation } from '../../src/setup/installation.ts';
 import { INSTALLATION_FINDINGS } from '../../src/setup/installation-findings.ts';
 import { contextOf } from '../support/context.ts';
@@ -27,10 +26,15 @@ const managedFaults = [
 const codesIn = async (world: InstalledWorld): Promise<readonly string[]> => {
 	const { plugin: root, repo, env, userEnv } = world;
 	const { context } = contextOf({ env: { ...env, ...userEnv }, cwd: repo });
-	const given = { place: placeAt(repo, context), config: { kind: 'none' } as const, root };
+	const given = {
+		place: placeAt(repo, context),
+		config: { kind: 'none' } as const,
+		root,
+		isLive: false,
+	};
 	const read = await readWorld(given, context);
 	const installation = readInstallation([repo], context, join(world.dir, 'managed'));
-	const found = findAll(INSTALLATION_FINDINGS, { ...read, installation, live: undefined });
+	const found = findAll(INSTALLATION_FINDINGS, { ...read, installation });
 	return found.map(({ code }) => code);
 };
 

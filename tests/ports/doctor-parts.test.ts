@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { runProcess } from '../../src/setup/live-doors.ts';
+import { runProcess } from '../../src/setup/live.ts';
 import { firstProgram, isOlder, programPath } from '../../src/store/programs.ts';
 import { readJson } from '../../src/store/read-file.ts';
 import { quietEnv } from '../support/git-repo.ts';

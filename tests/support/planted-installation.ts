@@ -72,9 +72,6 @@ export const installationFaults: readonly Planted[] = [
 		ownCopy(world, 'hooks');
 		world.put('market/plugin/hooks/hooks.json', '{');
 	}),
-	planted('a plugin of another version', 'plugin_version', (world) =>
-		world.change('market/plugin/.claude-plugin/plugin.json', { version: '0.0.1' }),
-	),
 	planted('disableAllHooks of the user', 'hooks_disabled', (world) =>
 		world.change(USER, { disableAllHooks: true }),
 	),
@@ -86,18 +83,6 @@ export const installationFaults: readonly Planted[] = [
 			projects: { [world.repo]: { hasTrustDialogAccepted: false } },
 		}),
 	),
-	planted('hooks from the plugin and from settings', 'double_run', (world) =>
-		world.put(LOCAL, { hooks: { Stop: [hook(`node "${world.plugin}/dist/hooks/stop.cjs"`)] } }),
-	),
-	planted('a second plugin of the same hooks', 'double_run', (world) => {
-		const installPath = world.plugin;
-		const plugins = {
-			'req@scratch': [{ scope: 'user', installPath }],
-			'req@other': [{ scope: 'user', installPath }],
-		};
-		world.put('claude/plugins/installed_plugins.json', { version: 2, plugins });
-		world.put(USER, { enabledPlugins: { 'req@scratch': true, 'req@other': true } });
-	}),
 	planted('settings that name a hook that is not there', 'hook_missing', (world) => {
 		world.remove('claude/plugins');
 		world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');

@@ -40,15 +40,8 @@ export const projectFaults: readonly Planted[] = [
 	planted('a requirement with an unknown scope', 'config_problem', (world) =>
 		world.put(CONFIG, plan('scope: always')),
 	),
-	planted('a config that is off', 'gates_off', (world) =>
-		world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`),
-	),
-	planted('a paused branch', 'gates_off', (world) => world.req('pause', '--reason', 'x')),
 	planted('a skill nobody has', 'skill_unknown', (world) =>
 		world.put(CONFIG, plan('skills: [no-such-skill]')),
-	),
-	planted('a command whose program is not there', 'program_missing', (world) =>
-		world.put(CONFIG, plan('commands: [no-such-program --all]')),
 	),
 	planted('a worktree without a config of its own', 'worktree_unconfigured', (world) => {
 		const { dir, repo } = world;
@@ -78,7 +71,7 @@ export const projectFaults: readonly Planted[] = [
 	planted('a record of a global init that is none', 'document_unreadable', (world) =>
 		world.put('claude/requirements/init.json', '[]'),
 	),
-	planted('a state of a newer req', 'document_newer', (world) =>
+	planted('a state of a newer req', 'document_unreadable', (world) =>
 		world.put(join(world.stateDir, 'feature-x.json'), state({ schema_version: 9 })),
 	),
 	planted('a lock held for an hour', 'lock_held', (world) =>
@@ -102,7 +95,7 @@ export const projectFaults: readonly Planted[] = [
 	planted('a corrupt registry', 'document_unreadable', (world) =>
 		world.put('claude/sessions.json', '{'),
 	),
-	planted('a registry of a newer req', 'document_newer', (world) =>
+	planted('a registry of a newer req', 'document_unreadable', (world) =>
 		world.put('claude/sessions.json', { schema_version: 9, sessions: {} }),
 	),
 	planted(

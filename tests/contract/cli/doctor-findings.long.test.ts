@@ -40,7 +40,11 @@ it.each<[code: string, file: string, text: string]>([
 		'{"schema_version":1',
 	],
 	['document_unreadable', 'sessions/archive/1a2b3c4d-0000-4000-8000-000000000001.json', '[7]'],
-	['document_newer', 'sessions/1a2b3c4d-0000-4000-8000-000000000001.json', '{"schema_version":99}'],
+	[
+		'document_unreadable',
+		'sessions/1a2b3c4d-0000-4000-8000-000000000001.json',
+		'{"schema_version":99}',
+	],
 	['document_unreadable', 'tasks.json', '[]'],
 	['document_unreadable', 'runs/20261120T080910123Z_1a2b3c4d.json', '{"schema_version":1}'],
 ])('%s is found in %s, and nothing is moved', async (...[code, file, text]) => {

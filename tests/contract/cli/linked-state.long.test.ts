@@ -24,6 +24,6 @@ describe('a state behind a link', () => {
 		expect(refused.exit).toBe(1);
 		expect(refused.stderr).toContain('is a link');
 		expect(refused.stderr).toContain('remove the link');
-		expect((await world.req('doctor')).stdout).toContain('[state_linked]');
+		expect((await world.req('doctor')).stdout).toContain('[state_unwritable]');
 	});
 });
