@@ -73,7 +73,7 @@ const MANUAL = [
 			'what is satisfied on each branch; sessions, tasks, runs, faults',
 		],
 		['~/.claude/sessions.json', 'the live sessions'],
-		['~/.claude/requirements/', 'compiled configs, the state of projects outside git'],
+		['~/.claude/requirements/', 'configs that sessions saw, the state of projects outside git'],
 	]),
 	part('Environment:', [
 		['CLAUDE_CONFIG_DIR', 'instead of ~/.claude'],

@@ -20,8 +20,9 @@ import {
 export async function startSeeing(place: Place, context: Context): Promise<string | undefined> {
 	const all = seenConfigs(context);
 	const before = all.find(({ root }) => root === place.root);
-	const seen = await currentConfig(place, context);
-	keepSeenConfigs([...all.filter((one) => one !== before), seen], context);
+	const { seen } = await currentConfig(place, context);
+	const shown = { ...seen, shown: undefined };
+	keepSeenConfigs([...all.filter((one) => one.root !== place.root), shown], context);
 	removeOldSeenConfigs(context);
 	return seen.notice === before?.notice ? undefined : seen.notice;
 }
@@ -37,9 +38,10 @@ export async function configNews(places: readonly Place[], context: Context): Pr
 	const stillThere = seenPlaces.filter(({ root }) => after.has(root));
 	const news: string[] = [];
 	for (const place of new Map([...stillThere, ...places].map((one) => [one.root, one])).values()) {
-		const last = after.get(place.root);
-		const seen = await currentConfig(place, context);
-		after.set(place.root, seen);
+		const own = after.get(place.root);
+		const last = own?.shown ?? own;
+		const { seen } = await currentConfig(place, context);
+		after.set(place.root, { ...seen, shown: undefined });
 		if (seen.notice !== undefined && seen.notice !== last?.notice) news.push(`req: ${seen.notice}`);
 		const text = last && changeText(last, seen, place.branch);
 		if (text !== undefined) news.push(text);

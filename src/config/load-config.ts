@@ -1,16 +1,12 @@
-import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
-import { unlessUnwritable } from '../store/errors.ts';
-import { readOwn, writeOwn } from '../store/own-file.ts';
 import { type ReadConfig, readConfigFile } from '../store/read-file.ts';
 import { oneLine } from '../text/one-line.ts';
-import { fnv1a } from '../text/strings.ts';
 import type { Compilation, Origin } from './compile.ts';
 import { type ProjectConfig, problemText, type SourceKey } from './config.ts';
 import { type ConfigFile, configFiles, isThere, keysOf, operationHiding } from './config-files.ts';
-import type { SeenConfig } from './seen-configs.ts';
+import { keepSeenConfigs, type SeenConfig, seenByOthers, seenConfigs } from './seen-configs.ts';
 import type { Continuity } from './settings.ts';
 
 /** The config that applies at a place (D34), as `currentConfig` chooses it. Keeps nothing. */
@@ -29,38 +25,50 @@ export async function continuityAt(place: Place, context: Context): Promise<Cont
 }
 
 /**
- * The config that applies at a place. If git has removed its file for the time of an operation, or a file cannot be read, it
- * is the last one that could be read, in the second case with the problems of the present files. What could be read is kept
- * for the hook processes that follow (D40).
+ * The config that applies at a place, and what the session has seen of it now. If git has removed its file for the time of an
+ * operation, or a file cannot be read, it is the last one that could be read, in the second case with the problems of the
+ * present files. What could be read is kept for the hook processes that follow (D40).
  */
-export async function currentConfig(place: Place, context: Context): Promise<SeenConfig> {
+export async function currentConfig(
+	place: Place,
+	context: Context,
+): Promise<{ readonly found: ProjectConfig; readonly seen: SeenConfig }> {
 	const { root } = place;
 	const files = await configFiles(place, context);
-	const last = readOwn<Compiled>(cacheFile(place, context));
-	const operation = operationHiding(place, last?.files ?? [], files);
-	if (last !== undefined && operation !== undefined) {
+	const all = seenConfigs(context);
+	const own = all.find((one) => one.root === root);
+	const last = own ?? seenByOthers(root, context);
+	const readable = last !== undefined && unreadable(last.found) === undefined ? last : undefined;
+	const operation = operationHiding(place, readable?.files ?? [], files);
+	if (readable !== undefined && operation !== undefined) {
 		const notice = `requirements.yaml is not in this commit; the last one applies until ${operation} is over`;
 		// The files that git has removed for a while stay known, or their return would be news.
-		return { root, ...last, notice };
+		return { found: readable.found, seen: { ...readable, notice } };
 	}
-	const isCurrent = last !== undefined && isOf(last.files, files);
-	const found = isCurrent ? last.found : await compile(files, context);
-	const now: Compiled = { files: keysOf(files), found };
+	const isCurrent = readable !== undefined && isOf(readable.files, files);
+	const found = isCurrent ? readable.found : await compile(files, context);
 	const problem = unreadable(found);
-	if (problem !== undefined && found.kind === 'some' && last?.found.kind === 'some') {
+	if (problem !== undefined && found.kind === 'some' && readable?.found.kind === 'some') {
 		const notice = `${oneLine(problem)}: the file cannot be read, so the last config applies; \`req config check\` lists its errors`;
 		// What the last version left out was named by lines that are no longer there.
-		const config = { ...last.found.config, leftOut: [] };
-		return { root, ...now, found: { ...found, config }, notice };
+		const config = { ...readable.found.config, leftOut: [] };
+		return { found: { ...found, config }, seen: { ...readable, notice } };
 	}
+	const now: SeenConfig = { root, files: keysOf(files), found };
 	// If nothing was ever configured, nothing is written. A file that the system or git could not read this time has the same
 	// key when it can.
 	const isConfigured = last !== undefined || files.some(isThere);
-	if (!isCurrent && isConfigured && problem === undefined)
-		unlessUnwritable(() => writeOwn(cacheFile(place, context), now, context));
-	if (!files.some(({ blob }) => blob !== undefined)) return { root, ...now };
-	const notice = 'the sparse checkout leaves out requirements.yaml; the committed one applies';
-	return { root, ...now, notice };
+	if (problem === undefined && isConfigured && !(isCurrent && own !== undefined)) {
+		const kept = { ...now, shown: own?.shown ?? own };
+		keepSeenConfigs([...all.filter((one) => one !== own), kept], context);
+	}
+	return { found, seen: { ...now, notice: sparseNotice(files) } };
+}
+
+function sparseNotice(files: readonly ConfigFile[]): string | undefined {
+	const isLeftOut = files.some(({ blob }) => blob !== undefined);
+	if (!isLeftOut) return undefined;
+	return 'the sparse checkout leaves out requirements.yaml; the committed one applies';
 }
 
 /** The problem of a file that cannot be read. */
@@ -73,25 +81,6 @@ function unreadable(found: ProjectConfig): string | undefined {
 export async function explainConfig(place: Place, context: Context): Promise<readonly Origin[]> {
 	const { origins } = await compileFiles(await configFiles(place, context), context);
 	return origins;
-}
-
-/** A compiled config as it is stored. */
-interface Compiled {
-	readonly files: readonly SourceKey[];
-	readonly found: ProjectConfig;
-}
-
-/** Always in the user's own directory (D40). */
-function cacheFile({ root }: Place, { configDir }: Context): string {
-	return join(configDir, 'requirements', 'cache', cacheName(root));
-}
-
-const MAX_SLUG = 60;
-
-/** The file name of a project's compiled config: readable, and different for different roots. */
-function cacheName(root: string): string {
-	const slug = root.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^-/, '');
-	return `${slug.slice(-MAX_SLUG)}-${fnv1a(root)}.json`;
 }
 
 function isOf(then: readonly SourceKey[], now: readonly SourceKey[]): boolean {

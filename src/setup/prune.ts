@@ -227,7 +227,7 @@ function ofUser({ place, context }: PruneOptions): readonly PrunedKind[] {
 		{
 			kind: 'temporary',
 			what: 'left by a process that is gone',
-			folders: [...state, ...['cache', 'configs', 'live'].map((name) => join(own, name))],
+			folders: [...state, ...['configs', 'live'].map((name) => join(own, name))],
 			// The owner of a lock checks that it still has it before it writes.
 			name: new RegExp(`${TEMPORARY.source}|\\.lock(?:\\.owner|\\.break)?$`),
 			days: 1,
@@ -257,13 +257,6 @@ function ofUser({ place, context }: PruneOptions): readonly PrunedKind[] {
 			days: 30,
 			// It was moved there with the time of its last change.
 			since: ({ stats }) => stats.ctimeMs,
-		},
-		{
-			kind: 'compiled_config',
-			what: 'compiled config, made again when it is needed',
-			folders: [join(own, 'cache')],
-			name: /\.json$/,
-			days: 30,
 		},
 		{
 			kind: 'calls',

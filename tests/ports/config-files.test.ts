@@ -7,11 +7,10 @@ import {
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSeeing } from '../../src/config/config-news.ts';
 import { currentConfig, loadConfig } from '../../src/config/load-config.ts';
-import { seenConfigFile, seenConfigsDir } from '../../src/config/seen-configs.ts';
 import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
 
 describe('finding files', () => {
@@ -23,7 +22,7 @@ describe('finding files', () => {
 	});
 });
 
-describe('the compiled cache (D40)', () => {
+describe('the configs that a session has seen, compiled (D40)', () => {
 	it('is private, in the user’s own directory', async () => {
 		await using w = await configWorld({ [PROJECT]: plan() });
 		await w.load();
@@ -89,16 +88,14 @@ describe('the compiled cache (D40)', () => {
 			expect((await w.seen()).names).toEqual(['plan']);
 		},
 	);
-	describe('configs that sessions saw', () => {
-		const [A, B] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 
-		it('are removed a week after a session wrote them', async () => {
-			await using w = await configWorld({ [PROJECT]: plan() });
-			await startSeeing(w.at('repo'), { ...w.context, session: A });
-			const old = (w.context.now() - 8 * 24 * 3_600_000) / 1_000;
-			utimesSync(seenConfigFile(w.configDir, A ?? ''), old, old);
-			await startSeeing(w.at('repo'), { ...w.context, session: B });
-			expect(readdirSync(seenConfigsDir(w.configDir))).toEqual([`${B}.json`]);
-		});
+	it('is removed a week after its session wrote it', async () => {
+		await using w = await configWorld({ [PROJECT]: plan() });
+		await startSeeing(w.at('repo'), w.context);
+		const old = (w.context.now() - 8 * 24 * 3_600_000) / 1_000;
+		utimesSync(w.cache()[0] ?? '', old, old);
+		const session = 'bbbbbbbb-0000-4000-8000-000000000000';
+		await startSeeing(w.at('repo'), { ...w.context, session });
+		expect(w.cache().map((path) => basename(path))).toEqual([`${session}.json`]);
 	});
 });

@@ -52,7 +52,6 @@ it.each([
 	['temporary', `${STATE}/now.4711.tmp`, 1],
 	['temporary', `${STATE}/main.json.lock.owner`, 1],
 	['temporary', 'tmp/req-pipeline-999999999-abcdef/x', 1],
-	['compiled_config', `${USER}/cache/a.json`, 30],
 	['calls', `${USER}/calls/${BEN}/toolu_1`, 30],
 ] as const)('%s: %s goes after %i days and not before', async (kind, path, days) => {
 	await using world = await pruneWorld();

@@ -126,7 +126,7 @@ function collectIfThere(path: string, files: Map<string, string>): void {
 }
 
 /** Where compiled configs are: whatever reads a config first writes one. */
-const COMPILED = '/requirements/cache/';
+const COMPILED = '/requirements/configs/';
 
 /** The paths that differ between two snapshots, sorted; compiled configs aside. */
 export function changedPaths(

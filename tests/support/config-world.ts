@@ -7,6 +7,7 @@ import { contextOf } from './context.ts';
 
 export const GLOBAL = 'home/requirements.yaml';
 export const PROJECT = 'repo/.claude/requirements.yaml';
+const SESSION = 'c0ffee00-0000-4000-8000-000000000000';
 export const LOCAL = 'repo/.claude/requirements.local.yaml';
 
 /** A user directory, a repository and a second worktree on disk, and the config of each as a hook sees it. */
@@ -19,7 +20,8 @@ export async function configWorld(files: Record<string, string> = {}) {
 	});
 	const base = realpathSync(fixture.path);
 	const configDir = join(base, 'home');
-	const { context } = contextOf({ env: { CLAUDE_CONFIG_DIR: configDir } });
+	const env = { CLAUDE_CONFIG_DIR: configDir };
+	const context = { ...contextOf({ env }).context, session: SESSION };
 	const at = (root: string, mainRoot?: string): Place => ({
 		root: join(base, root),
 		mainRoot: mainRoot === undefined ? undefined : join(base, mainRoot),
@@ -43,7 +45,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 		};
 	};
 	const cache = () => {
-		const directory = join(configDir, 'requirements', 'cache');
+		const directory = join(configDir, 'requirements', 'configs');
 		return existsSync(directory) ? readdirSync(directory).map((name) => join(directory, name)) : [];
 	};
 	return {
