@@ -10,23 +10,22 @@ const SOURCE =
 
 const IN_CLAUDE_CODE = `# Commands
 
-This page lists every command of \`req\`, in Claude Code and in your terminal. \`req help COMMAND\` explains one of them with its options and examples.
+Each command in one line. \`req help COMMAND\` has its options and examples.
 
 ## In Claude Code
 
-You type these. A hook carries them out before the model reads anything, so they count as yours: the model cannot type.
+You type these; the model cannot.
 `;
 
 const IN_A_TERMINAL = `## In a terminal
 
-You run these, and so does the model where it may. The model is refused the commands and options marked with †, in all their spellings.
-With \`--dry-run\`, which only shows what would be done, it may run those that have it.
+You or the model run these. The model is refused what is marked with †, except with \`--dry-run\`.
 
 - Every command has \`--help\`. \`req help\` alone also lists the files and the environment variables that \`req\` knows.
 - Those that show something take \`--json\`. An error is then
   \`{ "error": { "code", "message", "hint" } }\` on stdout.
 - Those about one session take \`--session REF\`: its name, or the first 4 or more characters of its id.
-  Without it they are about the session they run in, else the only active one of the branch; of several they list the candidates.
+  Without it: the session they run in, else the only active one of the branch; of several they list the candidates.
 - Tables fit the terminal, and \`--wide\` shows whole texts and exact times.
 `;
 
@@ -78,19 +77,18 @@ function typedRows(): string[] {
 		});
 }
 
-/** A command, then those below it. */
+/** A command, unless it only groups others, then those below it. */
 function rowsOf(path: readonly string[], it: Command): string[] {
-	const rows = [row([callOf(path, it), prose(it.about)])];
+	const rows = it.run === undefined ? [] : [row([callOf(path, it), prose(it.about)])];
 	for (const [name, nested] of Object.entries(it.commands ?? {})) {
 		rows.push(...rowsOf([...path, name], nested));
 	}
 	return rows;
 }
 
-/** How a command is called: `req task add TITLE… [--stage STAGE]`; a group in bold, for it is a heading in the table. */
+/** How a command is called: `req task add TITLE… [--stage STAGE]`. */
 function callOf(path: readonly string[], it: Command): string {
 	const call = `req ${path.join(' ')}`;
-	if (it.run === undefined) return `**${code(call)}**`;
 	const flags = Object.keys(it.options ?? {}).filter((one) => !SAID_ONCE.has(one));
 	const options = flags.map((one) => one.replace(/^-\w, /, ''));
 	const [words = '', behindDashes = ''] = wordsOf(it).split(/(?=\[-- )/);

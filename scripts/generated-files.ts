@@ -3,6 +3,7 @@ import { readBuiltIn } from './configuration/built-in.ts';
 import { configSchema } from './configuration/config-schema.ts';
 import { configurationPage } from './configuration/configuration-page.ts';
 import { hookList } from './hook-list.ts';
+import { llmsText } from './llms.ts';
 import { troubleshootingPage } from './troubleshooting.ts';
 import { devWiring, pluginWiring } from './wiring.ts';
 
@@ -24,6 +25,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 		'docs/commands.md': commandsPage(),
 		'docs/configuration.md': configurationPage(schema, builtIn),
 		'docs/troubleshooting.md': troubleshootingPage(),
+		'llms.txt': llmsText(),
 	};
 }
 

@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { PICTURE, refusalPicture } from './picture/refusal-picture.ts';
+import { refusalPictures } from './picture/refusal-picture.ts';
 
-writeFileSync(PICTURE, refusalPicture());
+for (const [path, text] of Object.entries(refusalPictures())) writeFileSync(path, text);

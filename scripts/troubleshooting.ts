@@ -5,29 +5,43 @@ const LONGEST_LINE = 150;
 
 const START = `# Troubleshooting
 
-\`req doctor\` checks everything that the gates need and names a fix for each finding. It changes nothing, so you can run it at any time.
-\`req doctor --live\` also plays a session through the installed hooks, in a scratch repository: an edit must be refused, a skill satisfies the
-requirement, and the edit is allowed. Processes answer first, then the plugin's server, and each answer is timed. The exit status is 1 if you should
-correct something, which notes do not ask for, else 0. \`req doctor --json\` is for scripts.
+## I am blocked: what do I type?
 
-\`req doctor\` cannot see the options of a single \`claude\` call (\`--plugin-dir\`, \`--settings\`, \`--setting-sources\`, \`--bare\`, \`--safe-mode\`).
-\`req status\`, run inside a session, says whether the hooks run in that session.
+| the message contains | it means | type |
+| --- | --- | --- |
+| \`NAME is unmet\` | a requirement blocks the call | what the message names; else \`/req:satisfy NAME\`, or \`/req:approve NAME\` for an exception of one hour |
+| \`turn kept open\` | the turn should not end yet | what the message names. It is kept open once; then you read \`turn ended although …\` |
+| \`this run does not count for NAME\` | a part of the tests, a hidden exit status, or another command ran | the command that it names, as its own call |
+| \`ran and failed\` | the tests ran and failed | correct the code; run them again |
+| \`stale: FILE changed\` | files changed after the proof | the same skill or command again |
+| \`consumed by commit\` | one review, one commit | a new review |
+| \`this branch is protected\` | a guard | \`git switch -c NAME\` in a call of its own; or \`/req:approve NAME\` |
+| \`changed lines on this branch, the limit is\` | the branch is too large | \`/req:approve NAME\`, or split the branch |
+| \`blocked (protect: true)\` | Claude tried what only you may do | do it yourself: \`/req:…\`, or edit the file |
+| \`although NAME is unmet\` | a change bypassed a gate | \`git diff -- FILE\`, then satisfy NAME |
+| \`command blocked once: a warning names it\` | an earlier session left a warning | the command again, if the warning does not apply |
+| \`state file locked\` | another process writes | the command again; ${links('lock_held')} |
+| \`not connected\` | the session's process is missing; the gates still work | \`/mcp\` → \`plugin:req:req\` → Reconnect; ${links('no_server')} |
+| \`the gates are off\` | \`req\` cannot check anything | \`req doctor\` |
 
-\`req doctor\` fills in the words in angle quotes: \`‹file›\` is the file or folder that the finding is about, \`‹key›\` the entry in it, \`‹id›\` the
-plugin with its marketplace, such as \`req@claude-req\`, \`‹clone›\` your clone.
+\`req explain\` shows why the last call was blocked, \`req status\` each requirement with its next step. To switch the gates of this branch off, type \`/req:pause\`.
 
 ## By what you see
 
 | you see | look for |
 |---|---|
-| an edit goes through that a requirement should hold | \`req status\`: are the gates on, is the requirement met, does its trigger fit? Then \`req doctor\`: ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem')} |
-| a call is blocked, and you do not see why | \`req explain\` |
+| an edit is allowed that a requirement should block | \`req status\`: are the gates on, is it met, does its trigger fit? Then ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem')} |
 | a warning instead of a refusal | \`enforce: warn\` in the config, or ${links('state_unwritable', 'document_unreadable')} |
 | no output at a session start | ${links('not_configured', 'folder_untrusted', 'settings_unreadable')} |
-| a new session knows nothing of earlier ones | \`req session preview\` says of each why it is told or not, then ${links('document_unreadable')} |
-| a satisfied requirement is unmet again | its scope and \`ttl\` in the config, \`req log\`, or ${links('quarantined', 'document_unreadable')} |
+| a new session knows nothing of earlier ones | \`req session preview\`, then ${links('document_unreadable')} |
+| a satisfied requirement is unmet again | its scope and \`ttl\`, \`req log\`, or ${links('quarantined', 'document_unreadable')} |
 | a skill satisfies nothing | ${links('skill_unknown')}, or \`satisfy_on: done\` in the config |
-| the client feels slow | ${links('live_slow')} |
+| Claude Code feels slow | ${links('live_slow')} |
+
+## Findings of \`req doctor\`
+
+\`req doctor\` changes nothing and names a fix for each finding. It exits with 1 if you should correct something. \`--live\` also plays a session through the
+installed hooks.
 `;
 
 /** `docs/troubleshooting.md`: every finding of `req doctor`, from the rows it finds them by. */
@@ -42,19 +56,14 @@ export function troubleshootingPage(): string {
 		wrapped(`Fix: ${fix.replaceAll(/<(\w+)>/g, '‹$1›')}.`),
 		'',
 	]);
-	return [head, START, '## Findings', '', ...findings, hooksSection()].join('\n');
+	return [head, START, ...findings, hooksSection()].join('\n');
 }
 
 function hooksSection(): string {
-	const rows = hookRows.map(({ event, runs, timeout, about }) => {
-		const on = runs.map(({ tools, async: isAsync }) => {
-			const which =
-				tools === undefined ? 'each time' : tools.map((tool) => `\`${tool}\``).join(', ');
-			return isAsync ? `${which} (its process runs in the background)` : which;
-		});
-		return `| ${event} | ${on.join('; ')} | ${timeout} s | ${about} |`;
-	});
-	const head = ['| event | runs at | time limit | what it does |', '|---|---|---|---|'];
+	const rows = hookRows.map(
+		({ event, timeout, about }) => `| ${event} | ${timeout} s | ${about} |`,
+	);
+	const head = ['| event | time limit | what it does |', '|---|---|---|'];
 	return ['## The hooks', '', ...head, ...rows, ''].join('\n');
 }
 

@@ -27,10 +27,7 @@ export function configurationPage(schema: KeySchema, builtIn: BuiltIn): string {
 	return `<!-- Generated from the schema, the presets and ${TEMPLATE} by \`npm run schema\`: change those. -->\n${text}`;
 }
 
-function partsOf(
-	schema: KeySchema,
-	{ skills, presets }: BuiltIn,
-): Readonly<Record<string, string>> {
+function partsOf(schema: KeySchema, { skills }: BuiltIn): Readonly<Record<string, string>> {
 	const sections = schema.properties ?? {};
 	const table = (section: string) =>
 		keyTable(keysOf(sections[section] ?? {}, section, true), section);
@@ -42,9 +39,7 @@ function partsOf(
 		'keys: inherit': table('inherit'),
 		'keys: session_end': table('session_end'),
 		'keys: run': table('run'),
-		'continuity in full': continuityText(sections['continuity'] ?? {}),
 		skills: skillTable(skills),
-		presets: presetTable(presets),
 		limits: limitTable(),
 	};
 }
@@ -76,17 +71,6 @@ function triggerTable(): string {
 	return ['| form | matches |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** The section with every default written out. */
-function continuityText(continuity: KeySchema): string {
-	const lines = Object.entries(continuity.properties ?? {}).map(([name, one]) => {
-		const inner = Object.entries(one.properties ?? {});
-		if (inner.length === 0) return `  ${name}: ${inline(one.default)}`;
-		const values = inner.map(([key, { default: value }]) => `${key}: ${inline(value)}`);
-		return `  ${name}: { ${values.join(', ')} }`;
-	});
-	return ['```yaml', 'continuity:', ...lines, '```'].join('\n');
-}
-
 function limitTable(): string {
 	const limits = [
 		[
@@ -109,9 +93,4 @@ function skillTable(skills: BuiltIn['skills']): string {
 		([name, own]) => `| \`${name}\` | ${own.map((skill) => `\`${skill}\``).join(', ')} |`,
 	);
 	return ['| requirement | skills |', '| --- | --- |', ...rows].join('\n');
-}
-
-function presetTable(presets: BuiltIn['presets']): string {
-	const rows = presets.map(({ name, about }) => `| \`${name}\` | ${about} |`);
-	return ['| preset | what it asks for |', '| --- | --- |', ...rows].join('\n');
 }

@@ -23,14 +23,12 @@ export function keysOf(map: KeySchema, around: string, deep: boolean): readonly 
 
 /** The keys as a Markdown table. Names are told from the section on: `relevance.threshold`. */
 export function keyTable(keys: readonly ConfigKey[], section: string): string {
-	const hasExamples = keys.some(({ schema }) => schema.examples !== undefined);
-	const heads = ['key', 'value', 'default', 'means', ...(hasExamples ? ['example'] : [])];
+	const heads = ['key', 'value', 'default', 'means'];
 	const rows = keys.map((key) => [
 		code(section === '' ? key.path : key.path.slice(section.length + 1)),
 		valueText(key.schema),
 		defaultText(key),
 		meaningOf(key.schema),
-		...(hasExamples ? [code(exampleOf(key))] : []),
 	]);
 	return [heads, heads.map(() => '---'), ...rows].map(rowText).join('\n');
 }
@@ -74,7 +72,7 @@ function valueText(schema: KeySchema): string {
 const TYPE_TEXTS: Readonly<Record<string, (schema: KeySchema) => string>> = {
 	array: ({ items = {} }) => `list of ${valueText(items)}`,
 	boolean: () => `${code('true')}, ${code('false')}`,
-	integer: (schema) => `whole number, ${rangeText(schema)}`,
+	integer: rangeText,
 	number: (schema) => `number, ${rangeText(schema)}`,
 	object: () => 'map, see below',
 	string: textText,

@@ -13,15 +13,25 @@ const COLOUR = {
 	...{ prompt: '#373737', removed: '#3d0100', added: '#022800' },
 } as const;
 
-/** What a picture says to those who do not see it. */
-interface Caption {
+/** Seconds until the next block appears, and for which the whole picture stays at the end. */
+const PAUSE = 1.2;
+const END = 4;
+
+interface Picture {
+	/** For those who do not see it. */
 	readonly title: string;
 	readonly description: string;
+	/** Its blocks appear one after the other, unless the reader prefers less motion. */
+	readonly isAnimated: boolean;
 }
 
 /** Rows as a terminal window in SVG: no font, script or style from elsewhere. */
-export function terminalSvg(rows: readonly Row[], { title, description }: Caption): string {
-	const lines = rows.map((row, index) => rowSvg(row, TOP + index * LINE + gapsBefore(rows, index)));
+export function terminalSvg(
+	rows: readonly Row[],
+	{ title, description, isAnimated }: Picture,
+): string {
+	const drawn = rows.map((row, index) => rowSvg(row, TOP + index * LINE + gapsBefore(rows, index)));
+	const lines = isAnimated ? animated(drawn, rows) : drawn;
 	const height = TOP + rows.length * LINE + gapsBefore(rows, rows.length) + 4;
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title description">
 <title id="title">${escaped(title)}</title>
@@ -35,6 +45,23 @@ ${lines.join('\n')}
 </g>
 </svg>
 `;
+}
+
+/** Each block as a group that appears in its turn, below the style that says when. */
+function animated(drawn: readonly string[], rows: readonly Row[]): readonly string[] {
+	const blocks: string[][] = [];
+	for (const [index, line] of drawn.entries()) {
+		if (rows[index]?.isFirst === true || blocks.length === 0) blocks.push([]);
+		blocks.at(-1)?.push(line);
+	}
+	const seconds = blocks.length * PAUSE + END;
+	const rules = blocks.map((_, index) => {
+		const start = Math.round((index * PAUSE * 1000) / seconds) / 10;
+		return `.b${index}{animation:b${index} ${seconds}s step-end infinite}@keyframes b${index}{0%{opacity:0}${start}%{opacity:1}}`;
+	});
+	// The first block is there from the start.
+	const style = `<style>@media (prefers-reduced-motion:no-preference){${rules.slice(1).join('')}}</style>`;
+	return [style, ...blocks.map((block, index) => `<g class="b${index}">${block.join('\n')}</g>`)];
 }
 
 /** Room above what follows an empty line in the client. */

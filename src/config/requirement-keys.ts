@@ -84,7 +84,7 @@ export const REQUIREMENT_KEYS = {
 	),
 	manual: key(
 		z.enum(['anyone', 'user', 'never']),
-		'Who may satisfy it by hand. Default: user if skills, commands or a plan can satisfy it, else anyone.',
+		'Who may satisfy it manually. Default: user if skills, commands or a plan can satisfy it, else anyone.',
 		'user',
 	),
 	carry: shown(

@@ -22,7 +22,7 @@ export type StartSource = (typeof START_SOURCES)[number];
 
 /** `continuity`: every number of the seeds, with the seed's value as default. Tokens are `ceil(characters / 4)` (D16). */
 const WrittenContinuity = z.strictObject({
-	enabled: flag(true, 'false: sessions remember nothing and are told nothing.'),
+	enabled: flag(true, 'false: sessions remember nothing and are shown nothing.'),
 	recall: flag(
 		true,
 		'false: prompts, reads, edits and failures do not bring what earlier sessions learned about them.',
@@ -72,7 +72,11 @@ const WrittenContinuity = z.strictObject({
 			9_999,
 			'Characters of the text that a session starts with by itself. Memory gets what the gates leave of them, at least half and at most three quarters, and critical pins in any case.',
 		),
-		codes_tokens: count(1_500, 100_000, 'Tokens for the codes; a token is four characters.'),
+		codes_tokens: count(
+			1_500,
+			100_000,
+			'Tokens for the activity summary; a token is four characters.',
+		),
 		files: count(500, 10_000, 'Tokens for files. What one kind leaves goes to the next.'),
 		functions: count(400, 10_000, 'Tokens for functions.'),
 		decisions: count(300, 10_000, 'Tokens for decisions.'),

@@ -91,7 +91,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		severity: 'broken',
 		means:
 			'Settings switch the plugin on, but Claude Code finds none: it is not installed on this machine, or the clone that it came from was moved or deleted.',
-		fix: 'move the folder back, or run `npm run setup` in the clone where it is now; of another marketplace: `claude plugin install <id>`',
+		fix: 'move the folder back, or run `npm run setup` in the moved clone; of another marketplace: `claude plugin install <id>`',
 		find: ({ installation: { plugins } }) =>
 			plugins
 				.filter(({ status }) => status === 'missing')
@@ -192,7 +192,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 	},
 	live_slow: {
 		severity: 'warning',
-		means: 'A hook takes more than half a second, and every tool call waits for it.',
+		means: 'A hook takes more than half a second, which delays every tool call.',
 		fix: 'find what slows `node` down: NODE_OPTIONS, NODE_EXTRA_CA_CERTS, a virus scanner',
 		find: ({ live }) =>
 			(live?.times ?? [])

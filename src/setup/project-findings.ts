@@ -115,8 +115,8 @@ export const PROJECT_FINDINGS: FindingTable = {
 	lock_held: {
 		severity: 'warning',
 		means:
-			'A process has held a lock for more than ten seconds, or its host is another one, where req cannot check whether it is gone. Changes to the document are refused.',
-		fix: 'let process <pid> on <host> finish, or end it; if the host is gone, remove <file>',
+			'A process has held a lock for more than ten seconds, or it is on another machine, which req cannot check. Changes to the document are refused.',
+		fix: 'let process <pid> on <host> finish, or end it; if that machine is gone, remove <file>',
 		find: ({ place, context }) =>
 			heldLocks(place, context).map(({ path: file, age, pid, host }) => {
 				const what = `process ${pid} on ${host} has held a lock for ${Math.round(age / 1_000)} s`;
@@ -150,7 +150,7 @@ export const PROJECT_FINDINGS: FindingTable = {
 		severity: 'warning',
 		means:
 			'Something went wrong inside req in the last 7 days, and no session start has reported it yet.',
-		fix: 'start a session, or do what `req status` says',
+		fix: 'start a session, or follow the fix in `req status`',
 		find: ({ faults, context }) => {
 			const recent = faults.filter(({ at }) => context.now() - Date.parse(at) < 7 * DAY_MS);
 			const last = recent.at(-1);

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PICTURE, refusalPicture } from '../../scripts/picture/refusal-picture.ts';
+import { refusalPictures } from '../../scripts/picture/refusal-picture.ts';
 
-it('the picture of the README shows what the built hooks do: `npm run picture` draws it', () => {
-	expect(readFileSync(PICTURE, 'utf8')).toBe(refusalPicture());
+it('the pictures of the README show what the built hooks do: `npm run picture` draws them', () => {
+	const pictures = refusalPictures();
+	for (const [path, text] of Object.entries(pictures))
+		expect(readFileSync(path, 'utf8')).toBe(text);
+	expect(Object.keys(pictures)).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ const MOST_TOPICS = 4;
 
 /** `req session list` */
 export const list = command({
-	about: 'list live and recent sessions, newest first',
+	about: 'list active and recent sessions, newest first',
 	details: 'Recent are the last 30 days (`continuity.retention_days`).',
 	isDefault: true,
 	options: {

@@ -168,7 +168,7 @@ const MOST_TOPICS = 6;
 
 /** `req session lineage [REF]` */
 export const lineage = command({
-	about: 'show where a session came from, newest first',
+	about: 'show the ancestors of a session, newest first',
 	details: 'Those that it inherited from, was cleared from or forked from.',
 	words: { '[session]': REFERENCE },
 	options: {
