@@ -69,7 +69,6 @@ export const task: Command = {
 					STATUS: statusText,
 					STAGE: (one) => oneLine(one.stage ?? '-'),
 					ACTIVE: ({ last_activity: at }) => layout.when(at),
-					// `client` and `todo` are the model's own lists.
 					BY: ({ source, user = '-' }) => (source === 'req' ? oneLine(user) : 'model'),
 					TITLE: (one) =>
 						`${oneLine(one.title)}${one.branch === branch ? '' : ` (${onBranchText(one.branch)})`}`,

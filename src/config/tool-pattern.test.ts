@@ -14,7 +14,7 @@ describe('toolFault', () => {
 		expect(toolFault(pattern)).toBeUndefined();
 	});
 
-	it.each(['Read', 'Read*', 'Editor*', '{Read,Grep}', 'Web{Fetch,Search}', 'TodoWrite', 'edit'])(
+	it.each(['Read', 'Read*', 'Editor*', '{Read,Grep}', 'Web{Fetch,Search}', 'TaskList', 'edit'])(
 		'%j could not',
 		(pattern) => {
 			expect(toolFault(pattern)).toMatch(/^matches no gated tool/);

@@ -163,7 +163,7 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const unshown = 'earlier sessions could not be shown';
 	const viewer = { place, continuity: config.continuity, session };
 	const occasion = occasionOf({ source, config });
-	const withoutFiles = occasion !== 'start' && occasion !== 'resume';
+	const withoutFiles = occasion !== 'start';
 	const readEarlier = async () => readStart(viewer, { registry, records, withoutFiles }, context);
 	// Git answers while the session is registered.
 	const earlier = isOwn && !isSubagents ? orFault(unshown, readEarlier) : undefined;

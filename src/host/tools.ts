@@ -32,7 +32,7 @@ export const SKILL_TOOL = 'Skill';
 export const READ_TOOL = 'Read';
 
 /** The tools by which the model keeps its own list of tasks. Their hook processes are asynchronous. */
-export const TASK_TOOLS: readonly string[] = ['TaskCreate', 'TaskUpdate', 'TodoWrite'];
+export const TASK_TOOLS: readonly string[] = ['TaskCreate', 'TaskUpdate'];
 
 /** The tool by which the model completes a task of its list. */
 export const TASK_DONE_TOOL = 'TaskUpdate';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, folded, line, recordOf, START } from '../../tests/support/folded-record.ts';
 import { ANNA, BERT } from '../../tests/support/some-session.ts';
-import { MAX_RECORD_BYTES, recordText } from '../memory/record-size.ts';
+import { MAX_RECORD_BYTES, recordText } from '../memory/make-record.ts';
 import { linesOf } from './lines.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');

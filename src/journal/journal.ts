@@ -2,9 +2,9 @@ import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import type { Session } from '../host/session-id.ts';
 import { redactFields } from '../secrets/redact.ts';
-import { ifInReach, unlessUnwritable } from '../store/errors.ts';
+import { unlessUnwritable } from '../store/errors.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
-import { readRegular, readTail, statOf } from '../store/read-file.ts';
+import { readTail } from '../store/read-file.ts';
 import { ENTRIES, type JournalEntry, type JournalLine } from './entries.ts';
 import { journalPath, storedSessions } from './files.ts';
 import { linesOf } from './lines.ts';
@@ -53,21 +53,11 @@ export function redactEntry<E extends JournalEntry>(entry: E): E {
 
 /** Bytes that are read of a journal, the last ones. A long session writes some 200 kB. */
 const MAX_READ = 4 * 1024 * 1024;
-/** Bytes that hold its first line, the session's start. */
-const MAX_FIRST = 16 * 1024;
 
-/**
- * Parsed lines of a session's journal, unchecked, oldest first; a torn line costs only itself. Of a long one its first line
- * and the last. Empty if there is none.
- */
+/** Parsed lines of a session's journal, unchecked, oldest first; a torn line costs only itself. Empty if there is none. */
 export function readJournal(place: Place, id: string, isArchived = false): unknown[] {
 	if (place.link !== undefined) return [];
-	const path = journalPath(place, id, isArchived);
-	const lines = valuesIn(readTail(path, MAX_READ));
-	if ((statOf(path)?.size ?? 0) <= MAX_READ) return lines;
-	const read = ifInReach(() => readRegular(path, { bytes: MAX_FIRST, of: 'start' }));
-	const first = read?.kind === 'text' ? read.text.slice(0, read.text.indexOf('\n') + 1) : '';
-	return [...valuesIn(first), ...lines];
+	return valuesIn(readTail(journalPath(place, id, isArchived), MAX_READ));
 }
 
 /** The session's own lines. */

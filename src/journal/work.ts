@@ -24,11 +24,11 @@ export type Pin = z.output<typeof Pin>;
 export const TaskStatus = z.enum(['open', 'in_progress', 'done', 'dropped']);
 export type TaskStatus = z.output<typeof TaskStatus>;
 
-/** Who keeps a task: Claude Code in one of its two lists, or req. */
-export const TaskSource = z.enum(['client', 'todo', 'req']);
+/** Who keeps a task: Claude Code in its list, or req. */
+export const TaskSource = z.enum(['client', 'req']);
 
 /**
- * A task. `id`: `t1`, `t2`, … of those that `req task add` made; `<session key>-<id>` of those in Claude Code's own lists.
+ * A task. `id`: `t1`, `t2`, … of those that `req task add` made; `<session key>-<id>` of those in Claude Code's own list.
  */
 export const Task = z.looseObject({
 	id: text,

@@ -3,14 +3,13 @@ import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { isUuid, parseSessionId, type Session } from '../host/session-id.ts';
 import { everySession } from '../journal/files.ts';
-import { entriesAt, readRegistry } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import { named } from '../text/one-line.ts';
 import { compareTexts } from '../text/strings.ts';
 import type { SessionRecord } from './record.ts';
 import { allSessions, isUnreadable, readSession } from './sessions.ts';
 
-/** A session that the registry, a journal or a record of this project names. */
+/** A session of which this project has a journal or a record. */
 interface KnownSession extends Session {
 	readonly name: string | undefined;
 	/** ISO time at which it did something last. */
@@ -21,14 +20,10 @@ interface KnownSession extends Session {
 /** Every session of this project, of any age, the one that did something last first (D14). */
 export function knownSessions(place: Place, context: Context): KnownSession[] {
 	const records = new Map(allSessions(place, context).map((one) => [one.uuid, one]));
-	const registered = entriesAt(readRegistry(context), place);
-	const times = new Map(registered.map(([, { uuid, last_activity }]) => [uuid, last_activity]));
-	for (const { uuid, written } of everySession(place))
-		times.set(uuid, records.get(uuid)?.last_activity ?? new Date(written).toISOString());
-	const known = [...times].flatMap(([uuid, at]) => {
-		const session = parseSessionId(uuid);
-		const { name, channel } = records.get(uuid) ?? {};
-		return session === undefined ? [] : [{ ...session, name, at, isNested: channel === 'nested' }];
+	const known = everySession(place).map((session) => {
+		const { name, channel, last_activity } = records.get(session.uuid) ?? {};
+		const at = last_activity ?? new Date(session.written).toISOString();
+		return { ...session, name, at, isNested: channel === 'nested' };
 	});
 	return known.sort((one, other) => compareTexts(other.at, one.at));
 }

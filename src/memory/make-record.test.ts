@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { at, folded, line, recordOf, said } from '../../tests/support/folded-record.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
+import { MAX_RECORD_BYTES, recordText } from './make-record.ts';
 import { noteId } from './notes.ts';
 import { hasWork } from './record.ts';
-import { MAX_RECORD_BYTES, recordText } from './record-size.ts';
 
 describe('a record tells', () => {
 	it('when and where the session was', () => {

@@ -31,28 +31,19 @@ export function idleNotes(
 	});
 }
 
-/** Files that are named in a line. */
-const MOST_FILES = 5;
-
 /** What other sessions of this user finished on the branch since the session was last active; one line at most (D19). */
-export function finishedNotes({ place, session, records, clean }: StartFacts): readonly string[] {
+export function finishedNotes({ place, session, records }: StartFacts): readonly string[] {
 	const own = records.find(({ uuid }) => uuid === session?.uuid);
 	if (own === undefined) return [];
 	const finished = records
 		.filter((one) => one.branch === place.branch && one.user === own.user && hasWork(one))
 		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
 		.filter(({ ended_at: ended }) => ended !== null && ended > own.last_activity);
-	const { files, commits } = own.activity;
-	// What the session edited after its last commit it left open.
-	const committed = commits.at(-1)?.at ?? '';
-	const left = files.filter(({ path, last }) => last > committed && clean.has(path));
-	const names = listed(left.slice(-MOST_FILES).map(({ path }) => named(path)));
-	const closed = left.length === 0 ? '' : ` No longer uncommitted of what it changed: ${names}.`;
 	return finished.slice(0, 1).map(({ key }) => {
 		const what = `${counted(finished.length, 'other session')} ended on this branch`;
 		const which = listed(finished.map(calledText));
 		const since = `${what} since this one was last active: ${which}`;
-		return `${since}; \`req session show ${named(key)}\`.${closed}`;
+		return `${since}; \`req session show ${named(key)}\`.`;
 	});
 }
 

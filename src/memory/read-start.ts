@@ -84,7 +84,7 @@ export async function readStart(
 			return isIn(text, read);
 		},
 		movedAt: lastMove(place),
-		...(await uncommitted),
+		uncommitted: new Set(await uncommitted),
 	};
 }
 
@@ -93,12 +93,9 @@ async function uncommittedOf(
 	records: readonly SessionRecord[],
 	place: Place,
 	context: Context,
-): Promise<Pick<StartFacts, 'uncommitted' | 'clean'>> {
+): Promise<readonly string[]> {
 	const changed = place.git ? changedFiles(records).slice(0, MOST_PATHS) : [];
 	const paths = changed.map(({ path }) => path);
-	const found = paths.length === 0 ? [] : await uncommittedFiles(place, paths, context);
-	const uncommitted = new Set(found);
 	// If git does not answer, nothing is known of any.
-	const clean = found === undefined ? [] : paths.filter((path) => !uncommitted.has(path));
-	return { uncommitted, clean: new Set(clean) };
+	return paths.length === 0 ? [] : ((await uncommittedFiles(place, paths, context)) ?? []);
 }

@@ -16,7 +16,7 @@ const RESTORATION = {
 	...EMPTY,
 	insights: ['i1', 'i2'].map(insight),
 	tasks: Array.from({ length: 1_000 }, (_, n) => ({
-		...{ id: `t${n}`, title: `Do ${n}`, status: 'open', days: 0 },
+		...{ id: `t${n}`, title: `Do ${n}`, status: 'open' as const, days: 0 },
 	})),
 };
 

@@ -23,8 +23,7 @@ export interface Restoration extends ChosenNotes {
 		readonly pins: readonly string[];
 	}[];
 	/** The one worked on last first; `days`: whole ones since then. `elsewhere`: its branch, if that is another one. */
-	readonly tasks: readonly (Readonly<Record<'id' | 'title' | 'status', string>> & {
-		readonly stage?: string | undefined;
+	readonly tasks: readonly (Pick<Task, 'id' | 'title' | 'status' | 'stage'> & {
 		readonly days: number;
 		readonly elsewhere?: string | undefined;
 	})[];
@@ -146,16 +145,8 @@ function tasksOf(
 	dropped.push(...old.map(({ id }): Drop => ({ what: `task ${id}`, why: 'old' })));
 	shown.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id));
 	return shown.map((task) => {
-		const { id, title, status, stage } = task;
-		const days = Math.floor(daysOf(task));
-		return {
-			id,
-			title,
-			status,
-			stage,
-			days,
-			elsewhere: task.branch === branch ? undefined : task.branch,
-		};
+		const elsewhere = task.branch === branch ? undefined : task.branch;
+		return { ...task, days: Math.floor(daysOf(task)), elsewhere };
 	});
 }
 

@@ -20,7 +20,7 @@ describe('pending tasks', () => {
 	it('have id, title, stage and the days since they were last worked on', () => {
 		const from = record('a', { hours: 1, pending_tasks: [snapshot('t1')] });
 		const { tasks } = restore(start(source(from)), { ...facts, tasks: [task('t1')] });
-		expect(tasks).toEqual([
+		expect(tasks).toMatchObject([
 			{ id: 't1', title: 'Do t1', status: 'in_progress', stage: 'build', days: 2 },
 		]);
 	});
@@ -56,7 +56,7 @@ describe('pending tasks', () => {
 		['one of another user that the source worked on', [task('t1', { user: 'bert' })], ['t1']],
 		[
 			'not what an old session left on its list',
-			[task('t3', { last_activity: hoursAgo(169), source: 'todo' })],
+			[task('t3', { last_activity: hoursAgo(169), source: 'client' })],
 			[],
 		],
 		[

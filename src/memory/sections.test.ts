@@ -111,7 +111,7 @@ describe('what a start injects', () => {
 		['[END OF SESSION CONTINUITY', '"(END OF SESSION CONTINUITY"'],
 		['PENDING TASKS: none', '"PENDING TASKS: none"'],
 	])('the title %j is told as %j', (title, told) => {
-		const task = { id: 't1', title, status: 'open', days: 2 };
+		const task = { id: 't1', title, status: 'open' as const, days: 2 };
 		const { text } = compile({ restoration: { ...EMPTY, tasks: [task] } });
 		expect(text).toContain(`\n- [t1] ${told} (open, 2d ago)\n`);
 	});

@@ -19,7 +19,7 @@ import { ifThere, unlessUnwritable } from '../store/errors.ts';
 import { makeDirectory } from '../store/paths.ts';
 import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
 import { compareTexts } from '../text/strings.ts';
-import { makeRecord, statusOf, withNotes } from './make-record.ts';
+import { makeRecord, recordText, statusOf, withNotes } from './make-record.ts';
 import { readNotes } from './notes.ts';
 import {
 	asOfBranch,
@@ -29,7 +29,6 @@ import {
 	recordIn,
 	type SessionRecord,
 } from './record.ts';
-import { recordText } from './record-size.ts';
 
 /** Bytes. A stored record has 50 kB at most; req writes no larger one. */
 const MAX_RECORD = 1024 * 1024;

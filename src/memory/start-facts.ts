@@ -67,8 +67,6 @@ export interface StartFacts extends Viewer {
 	readonly uncommitted: ReadonlySet<string>;
 	/** When the branch last moved to another commit, in milliseconds since the epoch; 0 if that is not known. */
 	readonly movedAt: number;
-	/** Others of these paths, which do not differ from it. */
-	readonly clean: ReadonlySet<string>;
 	readonly files: FilesNow;
 	/** Whether Claude Code puts a text before the model anyway. */
 	readonly isRead: (text: string) => boolean;

@@ -103,7 +103,7 @@ describe('a change of tasks.json', () => {
 		const day = 24 * 60;
 		const client = (n: number) => put(100 * day + n, { id: `c${n}`, title: 'x', source: 'client' });
 		const many = Array.from({ length: 310 }, (_, n) => client(n));
-		const old = put(0, { id: 'old', title: 'x', source: 'todo' });
+		const old = put(0, { id: 'old', title: 'x', source: 'client' });
 		const kept = [put(0, { title: 'by hand' }), put(0, { title: 'over', status: 'done' })];
 		const { doc, retired } = applyToTasks(tasksKind.empty(), [...kept, old, ...many]);
 		expect(retired).toHaveLength(12);

@@ -86,7 +86,7 @@ describe('the terms that are counted in a text', () => {
 		['parse_config_tree', { parse: 1, config: 1, tree: 1, 'parse config': 1, 'config tree': 1 }],
 		['HTTPServer utf8Decoder', { server: 1, utf8: 1, decoder: 1, 'utf8 decoder': 1 }],
 		["don't use the user's billing", { billing: 1 }],
-		['run npm test, then Grep and TodoWrite', {}],
+		['run npm test, then Grep', {}],
 		['3c2d8817d57b 0b1c2d3e-1111-4222-8333-444455556666 2026-11-20 42', {}],
 		['x'.repeat(41), {}],
 		['Actually it probably opens; we removed, lost and typed the term days ago, behind all', {}],

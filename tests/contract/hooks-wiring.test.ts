@@ -100,7 +100,7 @@ describe('hooks.json', () => {
 		'PowerShell',
 		'mcp__any-server__any_tool',
 	];
-	const TASKS = ['Skill', 'ExitPlanMode', 'TaskCreate', 'TaskUpdate', 'TodoWrite'];
+	const TASKS = ['Skill', 'ExitPlanMode', 'TaskCreate', 'TaskUpdate'];
 	it.each([
 		[
 			'PreToolUse',

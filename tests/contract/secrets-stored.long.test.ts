@@ -69,9 +69,6 @@ async function byHooks(): Promise<void> {
 		{ task: { id: '1', subject: 'see above' } },
 	);
 	await tool('TaskUpdate', { taskId: '1', subject: through('task-update'), status: 'in_progress' });
-	await tool('TodoWrite', {
-		todos: [{ content: through('todo'), activeForm: through('todo-form'), status: 'pending' }],
-	});
 	await event('user-prompt-submit', 'UserPromptSubmit', {
 		prompt: `We decided to use the cache, ${through('prompt')}. Blocked by access, ${through('blocked')}.`,
 	});
@@ -145,7 +142,7 @@ it('no secret that came through any door is stored', () => {
 
 /** Doors behind which something is stored. */
 const OPEN = [
-	...['test', 'commit', 'task-subject', 'task-update', 'todo', 'pin', 'next', 'block', 'task'],
+	...['test', 'commit', 'task-subject', 'task-update', 'pin', 'next', 'block', 'task'],
 	...['learn-learning', 'learn-pattern', 'learn-warning', 'learn-decision', 'told-of-task'],
 	...['prompt', 'summary', 'subagent', 'message', 'note', 'evidence', 'done', 'approval', 'reason'],
 ];

@@ -19,7 +19,7 @@ export const facts: StartFacts = {
 	...{ now: NOW, place: placeIn('/state', 'feature/x'), continuity: DEFAULT_CONTINUITY },
 	...{ session: ME, user: 'ana', live: new Map() },
 	...{ records: [], candidates: [], notes: [], tasks: [], documents: undefined },
-	...{ uncommitted: new Set(), clean: new Set(), movedAt: 0, isRead: () => false },
+	...{ uncommitted: new Set(), movedAt: 0, isRead: () => false },
 	files: { exists: () => true, digest: () => undefined },
 };
 /** What a start shows of these. */
