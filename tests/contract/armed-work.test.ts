@@ -69,26 +69,11 @@ it.each([
 	expect(await stop(world)).toContain(OPEN);
 });
 
-it('what one line wrote and committed asks for tests', async () => {
-	using world = await open();
-	await bash(world, 'echo red > src/a.ts && git commit -qam x');
-	expect(await stop(world)).toContain(OPEN);
-});
-
 it('with `observe: false` a commit asks for tests by its words', async () => {
 	using world = await open({ observe: false });
 	await write(world, 'src/a.ts', 'red\n');
 	await bash(world, 'git commit -qam x');
 	expect(await stop(world)).toContain(OPEN);
-});
-
-it('what the session committed and took back is free', async () => {
-	using world = await open();
-	await write(world, 'src/a.ts', 'red\n');
-	await bash(world, 'git commit -qam x');
-	await bash(world, 'git reset -q --hard HEAD~1');
-	expect(await stop(world)).toBe('');
-	expect(await statusOf(world)).not.toContain('work was done');
 });
 
 it.each([

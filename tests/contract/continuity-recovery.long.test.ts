@@ -130,27 +130,3 @@ describe('a session that was killed', () => {
 		expect(one.lines('crashed')).toEqual([]);
 	});
 });
-
-describe('D14: a session that is no longer listed', () => {
-	it('is shown, chained and listed by commands that ask for any age', async () => {
-		await using world = await makeContinuityWorld(
-			'version: 1\ncontinuity: { retention_days: 10 }\n',
-		);
-		const one = world.session(1);
-		await one.start();
-		await one.edit('src/ringing.ts');
-		await one.end();
-		world.pass(20 * 24);
-		await world.session(2).start();
-		const { json } = world.world;
-		expect(one.archived()).toBeDefined();
-		const listed = async (...words: string[]) =>
-			((await json('session', 'list', ...words)) as { uuid: string }[]).map(({ uuid }) => uuid);
-		expect(await listed()).not.toContain(one.uuid);
-		expect(await listed('--all')).toContain(one.uuid);
-		expect(await json('session', 'show', one.key)).toMatchObject({ uuid: one.uuid });
-		expect(await json('search', 'ringing')).toContainEqual(
-			expect.objectContaining({ session: one.key }),
-		);
-	});
-});

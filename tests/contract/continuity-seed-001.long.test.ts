@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 
-const EIGHT_DAYS = 8 * 24;
-
-/** A session that changed these files, one function each, and ended. */
-async function work({ session }: ContinuityWorld, n: number, files: readonly string[]) {
-	const one = session(n);
-	await one.start();
-	for (const file of files)
-		await one.edit(file, `export function of${file.replaceAll(/\W/g, '_')}() {}`);
-	await one.stop();
-	await one.end();
-	return one;
-}
-
 /** The activity summary that the next start is told of, in the form of the seeds. */
 async function codesTold({ world }: ContinuityWorld): Promise<readonly string[]> {
 	const { codes } = (await world.json('session', 'preview')) as { codes: readonly string[] };
@@ -23,18 +10,6 @@ async function codesTold({ world }: ContinuityWorld): Promise<readonly string[]>
 const count = (most: number) => Array.from({ length: most }, (_, index) => index);
 
 describe('scenarios of continuity', () => {
-	it('1: two files and three functions are captured', async () => {
-		await using world = await makeContinuityWorld();
-		const one = world.session(1);
-		await one.start();
-		await one.edit('src/proxy.go', 'func Listen() {}\nfunc (p *Process) Run() {}\n');
-		await one.edit('src/config.py', 'def load(path):\n    pass\n');
-		await one.stop();
-		const { files, functions } = one.record()?.activity ?? {};
-		expect(files?.map(({ path }) => path)).toEqual(['src/proxy.go', 'src/config.py']);
-		expect([...(functions ?? [])].sort()).toEqual(['Listen', 'Process.Run', 'load']);
-	});
-
 	it('2: the next session is told the codes that were saved', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
@@ -53,23 +28,6 @@ describe('scenarios of continuity', () => {
 			'block:race:test-failure-line-712',
 			'next:add-mutex-to-process-struct',
 		]);
-	});
-
-	it('9: of three sessions the two that expired are archived', async () => {
-		await using world = await makeContinuityWorld();
-		const [one, two, three] = [
-			await work(world, 1, ['a.ts']),
-			await work(world, 2, ['b.ts']),
-			await work(world, 3, ['c.ts']),
-		];
-		world.pass(EIGHT_DAYS, one, two);
-		expect((await world.world.req('session', 'cleanup')).stdout).toMatch(/\b2\b/);
-		expect([one, two, three].map((session) => session.archived()?.uuid)).toEqual([
-			one.uuid,
-			two.uuid,
-			undefined,
-		]);
-		expect(three.record()?.uuid).toBe(three.uuid);
 	});
 
 	it('a day of forty files: what was worked on most and last, and how much more there is', async () => {

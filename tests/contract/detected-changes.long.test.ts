@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -43,20 +42,6 @@ async function bash(
 	const ran = { duration_ms: Math.min(Date.now() - began, 1_900), ...call };
 	const after = await world.hook('post-tool-use', { ...ran, tool_response: { stdout, stderr } });
 	return before.text + after.text;
-}
-
-/** A point that so many have to reach before any goes on. */
-function gate(many: number): () => Promise<void> {
-	let waiting = many;
-	let open: () => void = () => undefined;
-	const opened = new Promise<void>((resolve) => {
-		open = resolve;
-	});
-	return () => {
-		waiting -= 1;
-		if (waiting === 0) open();
-		return opened;
-	};
 }
 
 it('tells of 2,100 changed files', async () => {
@@ -120,30 +105,6 @@ it('asks no more for ten minutes where git was too slow', async () => {
 	const faults = await world.bash('cat .git/requirements/faults.jsonl');
 	expect(faults.stdout.match(/not_observed/g)).toHaveLength(1);
 });
-
-it('keeps eight sessions at once apart', async () => {
-	using world = await openEffectWorld(PLAN);
-	const sessions = Array.from({ length: 8 }, () => randomUUID());
-	await Promise.all(
-		sessions.map((session_id) => world.hook('session-start', { session_id, source: 'startup' })),
-	);
-	const hasBegun = gate(sessions.length);
-	const said = await Promise.all(
-		sessions.map((session_id, index) => {
-			const command = `node -e "fs.writeFileSync('src/s${index}.ts', 'x')"`;
-			return bash(world, command, { session_id }, hasBegun);
-		}),
-	);
-	// Each may be the work of any of them: nobody is accused, and the last to end names the files.
-	expect(said.join('')).not.toContain('changed during');
-	expect(said.join('')).toContain('changed while this ran');
-	const { stdout } = await world.bash('cat .git/requirements/sessions/*.jsonl');
-	expect(stdout).not.toContain('"bypassed"');
-	const quiet = await Promise.all(
-		sessions.map((session_id) => bash(world, 'node -e 0', { session_id })),
-	);
-	expect(quiet.join('')).toBe('');
-}, 120_000);
 
 it('looks at a linked working tree, a sparse one and one with links', async () => {
 	using world = await openEffectWorld(PLAN);

@@ -54,17 +54,6 @@ describe('a word on what was inherited is required', () => {
 		expect(one.lines('unacknowledged')).toHaveLength(1);
 	});
 
-	it('said before the end of the turn, nothing is told or noted', async () => {
-		await using given = await heir('required');
-		const { one } = given;
-		await one.req('inherit', 'ack', 'The proxy strips cookies; I keep them Lax.');
-		expect(await stop(one)).toBeUndefined();
-		expect(one.lines('unacknowledged')).toEqual([]);
-		expect(one.record()?.comprehension).toMatchObject({
-			...{ required: true, present: true, warning: null },
-		});
-	});
-
 	it('optional, nothing is told or noted', async () => {
 		await using given = await heir('optional');
 		expect(await stop(given.one)).toBeUndefined();

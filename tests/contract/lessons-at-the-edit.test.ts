@@ -94,19 +94,4 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		expect((await world.world.req('satisfy', 'plan')).exit).toBe(0);
 		expect(textOf(await edit(session, world, 'src/login.ts'))).toContain(WARNING);
 	});
-
-	it('is told nothing where the config says so, of another user, or what is disputed', async () => {
-		await using off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
-		expect(await edit(await begun(off, 1), off, 'src/login.ts')).toBeUndefined();
-		await using kims = await afterAMonth(CONFIG, { user: 'kim' });
-		const session = await begun(kims, 1);
-		expect(await edit(session, kims, 'src/login.ts')).toBeUndefined();
-		const prompt = 'Sort the imports of src/login.ts';
-		const asked = { hook_event_name: 'UserPromptSubmit', prompt };
-		expect((await session.hook('user-prompt-submit', asked)).stdout).toBe('');
-		await using world = await afterAMonth();
-		await begun(world, 1);
-		expect((await world.world.req('learn', 'dispute', 'i1234567')).exit).toBe(0);
-		expect(await edit(await begun(world, 2), world, 'src/login.ts')).toBeUndefined();
-	});
 });

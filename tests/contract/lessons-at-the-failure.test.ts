@@ -79,15 +79,6 @@ describe('a command that fails in words that an earlier lesson has', () => {
 		);
 	});
 
-	it('brings it to a subagent, too, and to its session after that', async () => {
-		await using world = await afterAMonth();
-		const session = await begun(world, 1);
-		const agent = { agent_id: 'a1', agent_type: 'general-purpose' };
-		expect(await fails(session, 'npm test', REFUSED, agent)).toContain(LESSON);
-		expect(await fails(session, 'npm test', REFUSED, agent)).toBe('');
-		expect(await fails(session, 'npm test', REFUSED)).toContain(LESSON);
-	});
-
 	it('brings nothing where it was interrupted, the config says so, or it says only that it failed', async () => {
 		await using world = await afterAMonth();
 		const session = await begun(world, 1);

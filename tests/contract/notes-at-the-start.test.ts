@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { commitFile, git } from '../support/git-repo.ts';
-import { noteId } from '../support/remembered.ts';
 
 /** One note of each kind that ends. */
 async function notesOpen(session: Played): Promise<void> {
@@ -32,19 +31,6 @@ it('a note is of the branch on which it was said, wherever its session went on',
 	for (const text of OPEN) expect(there).toContain(text);
 	expect(there).toMatch(/tax is a table by country" \([^,]*\)/);
 	expect(there).not.toContain('The mail goes out.');
-});
-
-it('a compaction gives back what the session took over, until it has ended', async () => {
-	await using story = await makeContinuityWorld();
-	const [one, two] = [story.session(1), story.session(2)];
-	await one.start();
-	await notesOpen(one);
-	await one.end();
-	const told = await two.start();
-	for (const text of OPEN) expect(told).toContain(text);
-	await two.req('note', 'done', await noteId(story.world, 'no staging key yet'));
-	const again = await two.start('compact');
-	expect(OPEN.filter((text) => again.includes(text))).toEqual(OPEN.slice(0, 2));
 });
 
 it('so it does of a session that somebody named, from any branch and at any age', async () => {

@@ -94,16 +94,6 @@ it('is the same as a folder that the build makes', () => {
 	}
 });
 
-it('comes from npm once it is published: `marketplace.ts npm` is the switch', () => {
-	marketplaceScript('npm');
-	const { plugins } = JSON.parse(
-		readFileSync(join(root, '.claude-plugin/marketplace.json'), 'utf8'),
-	);
-	marketplaceScript('package');
-
-	expect(plugins).toMatchObject([{ source: { source: 'npm', package: packageJson.name } }]);
-});
-
 /** `scripts/marketplace.ts` in the unpacked package. */
 function marketplaceScript(where: string): void {
 	const script = join(repository, 'scripts/marketplace.ts');
@@ -111,13 +101,6 @@ function marketplaceScript(where: string): void {
 		cwd: root,
 	});
 }
-
-it('names its home in one place', () => {
-	const { homepage, bugs, repository: from } = packageJson;
-	expect(from.url).toMatch(/^git\+https:\/\/.+\.git$/);
-	const home = from.url.replace(/^git\+|\.git$/g, '');
-	expect({ homepage, bugs }).toEqual({ homepage: `${home}#readme`, bugs: `${home}/issues` });
-});
 
 it.each(['.claude-plugin/marketplace.json', 'package.json'])(
 	'%s of the repository is the same after packing as before',

@@ -40,13 +40,6 @@ describe('a start is told once', () => {
 		expect((await startOf(world, ANA)).text).not.toContain(OPENING);
 		expect(journal(world, ANA).filter(({ e }) => e === 'restore')).toHaveLength(1);
 	});
-
-	it('the next session is told anew', async () => {
-		await using world = await afterBen();
-		await startOf(world, ANA);
-		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect((await startOf(world, CARL)).text).toContain(OPENING);
-	});
 });
 
 describe('D19: by source', () => {

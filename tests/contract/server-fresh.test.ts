@@ -5,7 +5,7 @@ import type { HookStep } from '../support/case-format.ts';
 import { type CaseWorld, hookEnv, writeFileOf } from '../support/case-world.ts';
 import { git } from '../support/git-repo.ts';
 import { type LiveServer, startServer } from '../support/live-server.ts';
-import { runHook, runReq } from '../support/run-hook.ts';
+import { runReq } from '../support/run-hook.ts';
 import { eventsOf, makeGatedWorld, placeOf } from '../support/two-doors.ts';
 
 interface Live extends AsyncDisposable {
@@ -98,50 +98,9 @@ describe('the next event sees what changed within a millisecond, though size and
 			expect(await ask(edit)).toContain('"deny"');
 		}
 	});
-
-	it('the branch', async () => {
-		await using live = await makeLive();
-		const { world, ask } = live;
-		git(world.repo, 'branch', 'twig_a');
-		git(world.repo, 'branch', 'twig_b');
-		const before = {};
-		for (let time = 0; time < TIMES; time += 1) {
-			for (const name of ['twig_a', 'twig_b']) {
-				await writeUnseen(`${world.repo}/.git/HEAD`, `ref: refs/heads/${name}\n`, before);
-				expect(await ask(edit)).toContain(`blocked on ${name}:`);
-			}
-		}
-	});
-
-	it('the journal of the session', async () => {
-		await using live = await makeLive({ plan: { enforce: 'warn', skills: ['x'] } });
-		const { world, ask } = live;
-		const file = `${world.repo}/.git/requirements/sessions/abc12345-0000-4000-8000-000000000001.jsonl`;
-		const inOnePrompt: HookStep = { ...edit, stdin: { prompt_id: 'one' } };
-		expect(await ask(inOnePrompt)).toContain('plan');
-		const warned = readFileSync(file, 'utf8');
-		const other = warned.replace('"refuse"', '"esufer"');
-		const before = {};
-		for (let time = 0; time < TIMES; time += 1) {
-			await writeUnseen(file, warned, before);
-			expect(await ask(inOnePrompt)).toBe('');
-			await writeUnseen(file, other, before);
-			expect(await ask(inOnePrompt)).toContain('plan');
-		}
-	});
 });
 
 describe('the next event sees what others did', () => {
-	it('a skill of another session', async () => {
-		await using live = await makeLive({ plan: { scope: 'branch', skills: ['x'] } });
-		const { world, ask } = live;
-		expect(await ask(edit)).toContain('"deny"');
-		const step: HookStep = { hook: 'post-tool-use', skill: 'x' };
-		const [event] = eventsOf(world, [step], { session: String(world.names['$OTHER']) });
-		await runHook('post-tool-use', { ...placeOf(world), stdin: JSON.stringify(event) });
-		expect(await ask(edit)).toBe('');
-	});
-
 	it('a worktree that was added', async () => {
 		await using live = await makeLive();
 		const { world, ask } = live;
@@ -161,20 +120,6 @@ describe('the next event sees what others did', () => {
 			expect(existsSync(file)).toBe(true);
 			rmSync(file);
 		}
-	});
-
-	it('a lesson that was noted', async () => {
-		await using live = await makeLive();
-		const { world, ask, req } = live;
-		const prompt = 'Run the seed script on staging.';
-		const asks: HookStep = { hook: 'user-prompt-submit', stdin: { prompt } };
-		expect(await ask(asks)).toBe('');
-		const start = { hook: 'session-start' } as const;
-		const other = String(world.names['$OTHER']);
-		const [event] = eventsOf(world, [start], { session: other });
-		await runHook('session-start', { ...placeOf(world), stdin: JSON.stringify(event) });
-		await req('learn', 'Never run the seed script on staging', '--session', other);
-		expect(await ask(asks)).toContain('Never run the seed script');
 	});
 });
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { HookStep } from '../support/case-format.ts';
 import { type CaseWorld, writeFileOf } from '../support/case-world.ts';
 import { makeRepo } from '../support/git-repo.ts';
@@ -39,40 +39,6 @@ async function reference(): Promise<Played> {
 
 const expected = await reference();
 
-/** One row of the table in docs/adr/0028-one-process-per-session.md. */
-interface Row {
-	readonly situation: string;
-	turns: number;
-	once: number;
-	twice: number;
-	none: number;
-	lines: number;
-}
-
-const rows = new Map<string, Row>();
-
-/** Adds a turn to the table; `of`: which of its events were sent. */
-function count(situation: string, { answers, lines }: Played, of = positions): void {
-	const row = rows.get(situation) ?? { situation, turns: 0, once: 0, twice: 0, none: 0, lines: 0 };
-	rows.set(situation, row);
-	const due = of.filter((index) => expected.answers[index]?.length === 1);
-	const times = due.map((index) => answers[index]?.length ?? 0);
-	row.turns += 1;
-	row.once += times.filter((many) => many === 1).length;
-	row.twice += times.filter((many) => many > 1).length;
-	row.none += times.filter((many) => many === 0).length;
-	row.lines += lines.length;
-}
-
-afterAll(() => {
-	const cells = [...rows.values()].map((row) => Object.values(row));
-	const head = ['situation', 'turns', 'answered once', 'twice', 'not', 'journal lines'];
-	const table = [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`);
-	const file = fileURLToPath(new URL('../../reports/exactly-once.md', import.meta.url));
-	mkdirSync(join(file, '..'), { recursive: true });
-	writeFileSync(file, `${table.join('\n')}\n`);
-});
-
 async function marked(world: CaseWorld, many = 1): Promise<void> {
 	await expect.poll(() => markersIn(configDirOf(world)).length, { timeout: 10_000 }).toBe(many);
 }
@@ -100,7 +66,6 @@ describe('a turn is answered once', () => {
 		});
 		expect(played).toEqual(expected);
 		expect([...doors]).toEqual(['server']);
-		count('the server lives', played);
 	});
 
 	it.each(positions)('by a server that is late by %i events', async (late) => {
@@ -113,7 +78,6 @@ describe('a turn is answered once', () => {
 		});
 		await server?.client.close();
 		expect(played).toEqual(expected);
-		count('the server is late', played);
 	});
 
 	it.each(positions)('if the server is killed before event %i', async (at) => {
@@ -124,7 +88,6 @@ describe('a turn is answered once', () => {
 			return sendToBoth(event, placeOf(world), server);
 		});
 		expect(played).toEqual(expected);
-		count('the server is killed between two events', played);
 	});
 
 	it.each(positions)('if the marker is removed before event %i', async (at) => {
@@ -136,7 +99,6 @@ describe('a turn is answered once', () => {
 			return sendToBoth(event, placeOf(world), server);
 		});
 		expect(played).toEqual(expected);
-		count('the marker is gone, both doors get each event', played);
 	});
 
 	it('after /clear, and after a resume, by the same server', async () => {
@@ -163,7 +125,6 @@ describe('a turn is answered once', () => {
 			lines: turnLines(journalOf(world, 'def45678-0000-4000-8000-000000000002')),
 		};
 		expect(own.lines).toHaveLength(expected.lines.length);
-		count('/clear: another session, the same server', own);
 	});
 });
 
@@ -193,7 +154,6 @@ describe('several at once', () => {
 			const own = { answers: played[index]?.answers ?? [], lines: journalOf(world, id) };
 			expect(own.answers).toEqual(expected.answers);
 			expect(own.lines).toHaveLength(expected.lines.length);
-			count('two clients in one project', own);
 		}
 		// The server of one client answers for it only.
 		await kill(one);
@@ -215,7 +175,6 @@ describe('several at once', () => {
 			sendToBoth(event, placeOf(world), index < 3 ? first : second),
 		);
 		expect(played).toEqual(expected);
-		count('a second client resumes the session', played);
 	});
 
 	it('ten sessions, each event to both doors', async () => {
@@ -234,7 +193,6 @@ describe('several at once', () => {
 				expected.answers.map((one) => one.length),
 			);
 			expect(own.lines).toHaveLength(expected.lines.length);
-			count('ten sessions at once, both doors get each event', own);
 		}
 	});
 });
@@ -266,8 +224,6 @@ describe('killed in the middle of an event', () => {
 			expect(Math.max(...played.answers.map((one) => one.length))).toBeLessThanOrEqual(1);
 			const before = journal[upTo - 1] ?? 0;
 			expect(played.lines.slice(0, before)).toEqual(expected.lines.slice(0, before));
-			const sent = positions.filter((index) => index <= upTo);
-			count('the server is killed in the middle of an event', played, sent);
 		},
 	);
 });

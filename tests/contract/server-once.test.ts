@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { hookFor } from '../../src/events/handle.ts';
 import { eventOf } from '../../src/host/hook-tool.ts';
 import { claimKey } from '../../src/host/messages.ts';
-import type { CaseWorld } from '../support/case-world.ts';
 import { builtServer, callOf, markersIn, startServer } from '../support/live-server.ts';
 import {
 	configDirOf,
@@ -16,7 +15,6 @@ import {
 	placeOf,
 	playEvents,
 	sendToBoth,
-	TURN,
 } from '../support/two-doors.ts';
 
 const recorded = fileURLToPath(new URL('recorded', import.meta.url));
@@ -78,46 +76,6 @@ describe('both doors give an event the same key', () => {
 			expect(keyOf({ hook_event_name, prompt_id: 'p', tool_use_id: 't' })).toBeUndefined();
 		},
 	);
-});
-
-/** A turn, played as hook processes without a server answer it. */
-async function reference() {
-	await using world = await makeGatedWorld();
-	return await playEvents(world, eventsOf(world, TURN), (event) =>
-		sendToBoth(event, placeOf(world), undefined),
-	);
-}
-
-const expected = reference();
-
-async function removeMarker(world: CaseWorld): Promise<void> {
-	await expect.poll(() => markersIn(configDirOf(world))).toHaveLength(1);
-	rmSync(join(configDirOf(world), 'requirements/live'), { recursive: true });
-}
-
-describe('a turn is answered once', () => {
-	it('by a server without a marker and the hook processes', async () => {
-		await using world = await makeGatedWorld();
-		await using server = await startServer(placeOf(world));
-		await removeMarker(world);
-		const played = await playEvents(world, eventsOf(world, TURN), (event) =>
-			sendToBoth(event, placeOf(world), server),
-		);
-		expect(played).toEqual(await expected);
-	});
-
-	it('by a server that is killed half-way', async () => {
-		await using world = await makeGatedWorld();
-		await using server = await startServer(placeOf(world));
-		const played = await playEvents(world, eventsOf(world, TURN), async (event, index) => {
-			if (index === 4) {
-				process.kill(server.pid, 'SIGKILL');
-				await server.ended;
-			}
-			return sendToBoth(event, placeOf(world), server);
-		});
-		expect(played).toEqual(await expected);
-	});
 });
 
 it('a call whose id a gateway gave to another call of the turn is checked', async () => {

@@ -215,18 +215,6 @@ describe('one door answers', () => {
 		},
 	);
 
-	it.runIf(process.platform === 'linux')(
-		'a marker whose pid is another process by now keeps none from starting',
-		async () => {
-			await using world = await configured();
-			const marker = join(configDir(world), 'requirements/live', `${hostname()}-${process.pid}`);
-			mkdirSync(dirname(marker), { recursive: true });
-			writeFileSync(marker, `${process.pid} ${process.pid} boot-1 boot-1\n`);
-			const alone = await runWithoutServer('pre-tool-use', event(world, edit), at(world));
-			expect(alone.stdout).toContain('"deny"');
-		},
-	);
-
 	it('an event without an answer adds nothing for the model', async () => {
 		await using world = await configured();
 		await using server = await startServer(at(world));

@@ -13,7 +13,6 @@ import { plantRecords, someRecord } from '../support/some-record.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n';
 const CARA = '9c8d7e6f-0000-4000-8000-000000000003';
-const TWIN = '1a2b3c4d-9999-4000-8000-000000000004';
 const EDIT = ran('Write', { file_path: 'a.ts', content: 'export function ring() {}' });
 const TASK = ran('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
 
@@ -96,16 +95,6 @@ describe('what a session did is kept', () => {
 		expect(existsSync(inState(world, 'events.jsonl'))).toBe(false);
 	});
 
-	it('D5: each under its full id, also where two begin alike', async () => {
-		await using world = await makeReqWorld(CONFIG);
-		for (const uuid of [ANA, TWIN]) {
-			await world.start(uuid);
-			await world.hook('session-end', uuid, end);
-		}
-		expect(record(world, ANA)).toMatchObject({ uuid: ANA, key: '1a2b3c4d' });
-		expect(record(world, TWIN)).toMatchObject({ uuid: TWIN });
-	});
-
 	it('what cannot be written is one fault, which the next start tells; the work goes on', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		await world.start(ANA);
@@ -175,11 +164,6 @@ describe('the archive', () => {
 		expect(record(world, ANA, 'archive')).toMatchObject({ status: 'archived', uuid: ANA });
 		expect(record(world, ANA, 'archive')['archived_at']).toEqual(expect.any(String));
 		expect(existsSync(inState(world, `sessions/archive/${ANA}.jsonl`))).toBe(true);
-	});
-
-	it('leaves a younger one', async () => {
-		await using world = await agedSession(6);
-		expect(record(world, ANA)).toMatchObject({ status: 'complete' });
 	});
 
 	it('takes all that are due at one start', async () => {

@@ -97,9 +97,9 @@ describe('approve', () => {
 });
 
 describe('how long an approval lasts', () => {
-	it.each(['999d', '25h', '24h1s'])('not %s: the error names the longest', async (ttl) => {
+	it('not longer than 24 hours: the error names them', async () => {
 		await using world = await makeLiveWorld();
-		expect(await world.req('approve', 'on_main', '--ttl', ttl)).toMatchObject({
+		expect(await world.req('approve', 'on_main', '--ttl', '24h1s')).toMatchObject({
 			exit: 64,
 			stderr: expect.stringContaining('24h'),
 		});

@@ -30,13 +30,6 @@ describe('config', () => {
 		expect((await world.req('config', 'show')).stdout).not.toContain('requirements.local.yaml');
 	});
 
-	it('show has the section of runs only where it says something', async () => {
-		await using world = await makeReqWorld(GATED);
-		expect(await world.json('config', 'show')).not.toHaveProperty('run');
-		writeIn(world.repo, '.claude/requirements.local.yaml', 'run: { strict_resume: true }\n');
-		expect(await world.json('config', 'show')).toMatchObject({ run: { strict_resume: true } });
-	});
-
 	it('show has what a branch inherits by the config, in the form of a file, and its file', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(await world.json('config', 'show')).not.toHaveProperty('inherit');

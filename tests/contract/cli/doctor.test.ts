@@ -52,14 +52,6 @@ describe('req doctor says', () => {
 		expect(stdout).toMatch(/^1 broken$/m);
 	});
 
-	it('how to build the plugin again', async () => {
-		await using world = await makeInstalledWorld();
-		world.remove('market/plugin/dist');
-		const [found] = (await world.doctor()).findings;
-		expect(found?.fix).toContain(`npm ci && npm run build\` in ${world.plugin}`);
-		expect(found?.fix).toContain('claude plugin install req@scratch');
-	});
-
 	it('the folder that a clone was moved from, as req status does', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('market');
@@ -80,14 +72,6 @@ describe('req doctor says', () => {
 		const serverCommand = ['sh', join(world.plugin, 'hooks/server.sh')];
 		world.change('claude/settings.json', { allowedMcpServers: [{ serverCommand }] });
 		expect((await world.doctor()).findings).toEqual([]);
-	});
-
-	it('the command that installs the plugin', async () => {
-		await using world = await makeInstalledWorld();
-		world.remove('claude/plugins');
-		world.put('claude/settings.json', {});
-		const [found] = (await world.doctor()).findings;
-		expect(found?.fix).toMatch(/^`npm --prefix \/.+ run setup`$/);
 	});
 
 	it('first what a problem is about', async () => {

@@ -137,12 +137,6 @@ describe('req inherit REF', () => {
 		expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
 	});
 
-	it('one that learnt nothing gives what it reached', async () => {
-		await using world = await atWork();
-		expect((await world.req('inherit', '7777')).stdout).toContain('Old words.');
-		expect(await shown(world)).toMatchObject({ learnings: [], progress_summary: 'Old words.' });
-	});
-
 	it('a session that was completed is still listed, and can be inherited from', async () => {
 		await using world = await atWork();
 		await world.start(DORA);

@@ -118,24 +118,6 @@ describe('req learn --supersedes', () => {
 	});
 });
 
-describe('req learn review', () => {
-	it('lists what speaks of a file that is gone', async () => {
-		const gone = 'src/gone.ts loads before the config';
-		const activity = {
-			...someRecord(OLD, {}).activity,
-			files: [{ path: 'src/gone.ts', edits: 1, last: new Date().toISOString() }],
-		};
-		const insights = [someInsight(ID, TEXT), someInsight('i33334444', gone)];
-		await using world = await withKnown(TEXT, { activity, insights });
-		await world.start(ANA);
-		const listed = (await world.json('learn', 'review', '--all')) as object[];
-		expect(listed).toMatchObject([{ id: 'i33334444', state: 'shown', gone: ['src/gone.ts'] }]);
-		expect((await world.req('learn', 'review', '--all')).stdout).toContain('gone: src/gone.ts');
-		await world.req('learn', 'forget', 'i33334444');
-		expect(await world.json('learn', 'review', '--all')).toEqual([]);
-	});
-});
-
 it('an id has four characters at least', async () => {
 	await using world = await withKnown();
 	expect((await world.req('learn', 'confirm', 'i11')).stderr).toContain('by 4 characters at least');

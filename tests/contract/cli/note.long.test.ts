@@ -115,13 +115,6 @@ describe('req note blocker', () => {
 		expect(recordIn(world, ANA).activity.blockers).toHaveLength(1);
 	});
 
-	it('without a type says how it is typed', async () => {
-		await using world = await makeLiveWorld();
-		const { exit, stderr } = await world.req('note', 'blocker', 'no key for staging yet');
-		expect([exit, stderr]).toEqual([64, expect.stringContaining('req note blocker decision "')]);
-		expect(await world.json('note', 'list')).toEqual([]);
-	});
-
 	it('one that is resolved leaves the list, and may come back', async () => {
 		await using world = await makeLiveWorld();
 		await world.asModel(ANA, 'note', 'blocker', 'api', 'no key');

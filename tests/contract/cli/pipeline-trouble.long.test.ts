@@ -54,16 +54,6 @@ describe('a pipeline', () => {
 		expect(JSON.stringify(later?.inputs)).not.toContain(secret);
 	});
 
-	it('does not begin again under the same name', async () => {
-		await using world = await pipelineWorld(ONE);
-		world.plays({ hooks: true, exit: 1, stderr: 'gone' });
-		await world.req('pipeline', 'run', 'auth.yaml', 'auth');
-		const refused = await world.req('pipeline', 'run', 'auth.yaml', 'Auth');
-		expect(refused.exit).toBe(1);
-		expect(refused.stderr).toContain('--resume goes on with that run');
-		expect(world.starts()).toHaveLength(1);
-	});
-
 	it('D15: takes no name from another session', async () => {
 		await using world = await pipelineWorld(ONE);
 		await world.start(ANA);

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git, gitEnv, gitIn, writeIn } from '../../support/git-repo.ts';
+import { git, writeIn } from '../../support/git-repo.ts';
 import {
 	ANA,
 	BEN,
 	GATED,
 	makeLiveWorld,
 	makeReqWorld,
-	type ReqWorld,
 	satisfiedIn,
 	status,
 } from '../../support/run-req.ts';
@@ -88,9 +87,6 @@ describe('--carry (D1)', () => {
 });
 
 describe('--carry from another branch of the same session', () => {
-	const begun = (world: ReqWorld, ...args: readonly string[]) =>
-		gitIn(world.repo, { ...gitEnv, GIT_COMMITTER_DATE: '' }, args);
-
 	it('takes the latest, or that of the branch that is named, and moves what is single-use', async () => {
 		await using world = await makeReqWorld(GATED);
 		const mine = ['--session', ANA];
@@ -130,25 +126,6 @@ describe('--carry from another branch of the same session', () => {
 		expect((await world.asModel(ANA, 'satisfy', 'note_written', '--carry')).exit).toBe(1);
 		expect((await world.req('satisfy', 'commit_plan', '--session', BEN, '--carry')).exit).toBe(1);
 		expect((await world.req('status', '--session', BEN)).stdout).not.toContain('--carry');
-	});
-
-	it('status and the status line know what goes along before anything is written', async () => {
-		await using world = await makeLiveWorld();
-		await world.req('satisfy', 'commit_plan', '--session', ANA);
-		begun(world, 'switch', '-q', '-c', 'next');
-		const { stdout } = await world.req('status', '--session', ANA);
-		expect(stdout).toContain('carried from branch feature/x, user');
-		expect(world.state('next')).toBeUndefined();
-		// What cannot be stored is not carried over (D7).
-		writeIn(world.repo, '.git/requirements/next.json', '{"schema_version":99,"branch":"next"}');
-		expect(await world.json('status', '--session', ANA)).toMatchObject({
-			requirements: expect.arrayContaining([
-				expect.objectContaining({
-					...{ name: 'commit_plan', satisfied: false },
-					held_on: { branch: 'feature/x', satisfied_at: expect.any(String) },
-				}),
-			]),
-		});
 	});
 });
 

@@ -153,22 +153,6 @@ describe('which session (D5)', () => {
 		});
 	});
 
-	it('several live: what changes one session lists them, what lists notes needs none', async () => {
-		await using world = await bothLive();
-		for (const args of [
-			['inherit', ANA],
-			['inherit', 'show'],
-			['task', 'add', 'cache the schema'],
-			['session', 'restore'],
-			['note', 'next', 'wire the cache'],
-		]) {
-			const asked = await world.req(...args);
-			expect(asked).toMatchObject({ exit: 1, stdout: '' });
-			expect(asked.stderr).toMatch(/--session KEY:\n +1a2b3c4d .*\n +5e6f7a8b /);
-		}
-		expect((await world.req('note', 'list')).exit).toBe(0);
-	});
-
 	it('where none is live, those seen last are named, newest first, and one of them may be meant', async () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) {
@@ -182,37 +166,6 @@ describe('which session (D5)', () => {
 		);
 		expect(keys).toEqual(['5e6f7a8b', '1a2b3c4d']);
 		expect((await world.req('satisfy', 'note_written', '--session', '1a2b')).exit).toBe(0);
-	});
-
-	it.each([
-		['approve', 'note_written'],
-		['clear', 'commit_plan'],
-		['done', 'arch-review'],
-	])('%s says for which session it was', async (...args) => {
-		await using world = await makeLiveWorld();
-		expect((await world.req(...args)).stdout).toContain('1a2b3c4d');
-	});
-
-	it('what the user satisfies or clears for a branch is no session’s doing', async () => {
-		await using world = await makeLiveWorld();
-		expect((await world.req('satisfy', 'architecture_reviewed')).stdout).toBe(
-			'architecture_reviewed: satisfied for every session on branch feature/x\n',
-		);
-		await world.req('satisfy', 'commit_plan');
-		expect((await world.req('clear', 'commit_plan', '--all-sessions')).stdout).toBe(
-			'commit_plan: cleared for every session on branch feature/x\n',
-		);
-	});
-});
-
-it('a linked worktree shares the state of its branch', async () => {
-	await using world = await makeReqWorld(GATED);
-	const tree = join(world.dir, 'tree');
-	git(world.repo, 'worktree', 'add', '-q', '-b', 'other', tree);
-	await world.reqWith({ cwd: tree }, 'satisfy', 'commit_plan', '--session', ANA);
-	expect(await satisfiedIn(world, ANA)).toEqual([]);
-	expect(await world.json('status', '--session', ANA, '--branch', 'other')).toMatchObject({
-		requirements: [{ name: 'commit_plan', satisfied: true }, {}, {}, {}, {}, {}],
 	});
 });
 
@@ -280,16 +233,11 @@ describe('which earlier session', () => {
 describe('whose memory', () => {
 	it.each([
 		['note', 'pin', 'db', 'forged'],
-		['note', 'remove', '1'],
 		['note', 'next', 'forged'],
-		['note', 'done', '1'],
-		['note', 'blocker', 'api', 'forged'],
 		['learn', 'warning', 'forged'],
 		['task', 'add', 'forged'],
 		['session', 'name', 'forged'],
-		['session', 'phase', 'forged'],
 		['session', 'complete'],
-		['session', 'capture', 'forged'],
 		['session', 'restore'],
 		['session', 'continue', BEN],
 		['inherit', BEN],

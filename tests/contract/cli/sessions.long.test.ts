@@ -66,14 +66,6 @@ describe('req session list', () => {
 		);
 	});
 
-	it('of this repository', async () => {
-		await using world = await makeReqWorld(GATED);
-		expect(await world.json('session', 'list')).toEqual([]);
-		await world.start(BEN);
-		const { stdout } = await world.reqWith({ cwd: world.dir }, 'session', 'list', '--all');
-		expect(stdout).toBe('no session in this repository\n');
-	});
-
 	it('a session that only ended is not called complete; a closed one is', async () => {
 		await using world = await planted();
 		const statuses = async () =>

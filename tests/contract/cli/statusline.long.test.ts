@@ -140,12 +140,6 @@ describe('req statusline', () => {
 		expect((await statusline(world, { stdin: hostile })).stdout).toMatch(/^req ✗ /);
 	});
 
-	it('without a session it shows what holds for every session of the branch', async () => {
-		await using world = await makeReqWorld('version: 1\nrequirements:\n  it: { scope: branch }\n');
-		await world.req('satisfy', 'it');
-		expect(await statusline(world, { stdin: '' })).toEqual(said('req ✓ 1/1'));
-	});
-
 	it('writes nothing: no quarantine, no fault, no cache (D7)', async () => {
 		await using world = await makeLiveWorld(PLAN);
 		await world.req('satisfy', 'commit_plan');

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { writeIn } from '../../support/git-repo.ts';
 import { ANA, makeLiveWorld, makeReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
@@ -42,30 +41,5 @@ describe('tables', () => {
 			expect((await world.req('session', ...args, 'auth-v3')).stdout).toMatch(
 				/\d{4}-\d\d-\d\d \d\d:\d\d.*\(3 days ago\)/,
 			);
-	});
-
-	it('show a score with the digits that decided', async () => {
-		await using world = await makeReqWorld('version: 1\n');
-		const insight = { id: 'i12345678', kind: 'learning', text: 'a', confidence: 0.9 } as const;
-		const learnt = [{ ...insight, source: 'user', created_at: new Date().toISOString() }] as never;
-		plantRecords(world.repo, someRecord(ANA, { name: 'old', days: 2, insights: learnt }));
-		const scoreOf = async () =>
-			((await world.json('session', 'preview')) as { candidates: { score: number }[] })
-				.candidates[0]?.score ?? 0;
-		const score = await scoreOf();
-		expect(score).toBeGreaterThan(0);
-		const threshold = Math.min(0.99, score + 0.0008).toFixed(4);
-		writeIn(
-			world.repo,
-			'.claude/requirements.yaml',
-			`version: 1\ncontinuity:\n  relevance: { threshold: ${threshold}, pin_threshold: 0.9 }\n`,
-		);
-		const row = (await world.req('session', 'preview')).stdout
-			.split('\n')
-			.find((line) => /^old /.test(line));
-		expect(row).toContain('below the threshold');
-		const shown = /\s(0\.\d+)\s/.exec(row ?? '')?.[1] ?? '1';
-		expect(shown.length).toBeGreaterThan(4);
-		expect(Number(shown)).toBeLessThan(Number(threshold));
 	});
 });
