@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 const CANARY = 'tests/prose/canary.md';
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/*.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'AGENTS.md', 'CHANGELOG.md'];
 
 const linter = createLinter({ descriptor: await loadTextlintrc() });
 const { rules } = parse(readFileSync('tests/prose/words.yml', 'utf8')) as {
