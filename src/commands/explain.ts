@@ -7,13 +7,12 @@ import { type GateStatus, gatesLines, readGateStatus } from '../events/gate-stat
 import { evaluateNow } from '../events/pre-tool-use.ts';
 import { configuredAt, projectsWorkedIn, type ToolEvent } from '../events/projects.ts';
 import { protect } from '../events/protect.ts';
-import { type ProjectCall, readCalls, readWords } from '../events/read-call.ts';
-import { readState } from '../events/stored-state.ts';
+import { readCalls, readWords } from '../events/read-call.ts';
 import { effectText, reasonText, traceLines } from '../gate/gate-text.ts';
-import { nextStepLines, nextSteps } from '../gate/next-steps.ts';
+import { nextStepLines } from '../gate/next-steps.ts';
 import { namesIn, type Status } from '../gate/status.ts';
-import { ANY_FILE, triggerText } from '../gate/triggers.ts';
-import { matching, type Verdict } from '../gate/verdict.ts';
+import { ANY_FILE } from '../gate/triggers.ts';
+import type { Verdict } from '../gate/verdict.ts';
 import { placeIfReadable } from '../git/find-place.ts';
 import { onBranchText, type Place, parseBranchName } from '../git/place.ts';
 import { environmentOf } from '../host/environment.ts';
@@ -23,17 +22,14 @@ import type { JournalLine } from '../journal/entries.ts';
 import { journalOf, recentJournals } from '../journal/journal.ts';
 import type { LineOf } from '../journal/lines.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
-import { shellWord, UNKNOWN } from '../shell/call.ts';
-import { branchHistory } from '../state/branch-files.ts';
+import { shellWord } from '../shell/call.ts';
 import { readingContext } from '../store/clock.ts';
 import { Fault } from '../store/fault.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import { paint } from '../text/paint.ts';
-import { relativeTo } from '../text/paths.ts';
 import { relativeTime } from '../text/phrases.ts';
 import { compareTexts } from '../text/strings.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
-import { happeningsOfBranch } from './log-lines.ts';
 
 /** `req explain`: 0 once it has explained something, whatever the gates answer; absent values are null (D37). */
 export const explain = command({
@@ -104,13 +100,9 @@ async function explainLast(caller: Caller, context: Context): Promise<Answer> {
 			branch,
 			tool,
 			session: session ?? null,
-			checkout: checkout ?? null,
-			command: of?.line ?? null,
-			path: of?.path ?? null,
-			protected: last.e === 'protect' ? last.what : null,
-			requirements: names,
-			trace: of?.trace ?? null,
-			now: { gates: gatesJson(gates), requirements: statuses.map((one) => statusJson(one, now)) },
+			decision: 'deny',
+			trace: last.e === 'protect' ? [protectedText(last)] : (last.trace ?? last.names),
+			next: nextStepLines(statuses.filter(({ satisfied }) => !satisfied)),
 		}),
 	};
 }
@@ -148,8 +140,7 @@ function refusalText(
 	const where = `${onBranchText(refusal.branch)}${checkout === undefined ? '' : ` in ${named(checkout)}`}`;
 	const when = `blocked ${relativeTime(refusal.at, now)} ${where}, session ${session}`;
 	const tool = oneLine(refusal.tool);
-	if (refusal.e === 'protect')
-		return `${tool} ${when}: only the user changes or runs ${named(refusal.what)}, whatever is satisfied`;
+	if (refusal.e === 'protect') return `${tool} ${when}: ${protectedText(refusal)}`;
 	const { line, path, names, trace = names } = refusal;
 	const file = path === undefined ? '' : ` ${fileText(path)}`;
 	const gone = names.filter((name) => !namesIn(statuses).includes(name));
@@ -168,13 +159,8 @@ function refusalText(
 	].join('\n');
 }
 
-/** What the gates of one project answer to a call now. */
-interface CheckedCall extends ProjectCall {
-	readonly verdict: Verdict;
-	/** Names of the requirements that the call arms if it succeeds, and of those that it makes stale. */
-	readonly arms: readonly string[];
-	readonly makesStale: readonly string[];
-	readonly gates: GateStatus;
+function protectedText({ what }: LineOf<'protect'>): string {
+	return `only the user changes or runs ${named(what)}, whatever is satisfied`;
 }
 
 /**
@@ -194,185 +180,88 @@ async function explainCall(
 	const words = readWords(event, context);
 	const protection = await protect({ input, session, context }, words);
 	const isProtected = protection?.decision === 'deny';
-	const calls: CheckedCall[] = [];
+	const now = context.now();
+	const lines: string[] = [];
+	const verdicts: Verdict[] = [];
 	for (const call of isProtected ? [] : await readCalls(words, context)) {
-		const { verdict } = await evaluateNow({ input, session, call, context });
 		const there = { ...caller, cwd: call.project.place.root };
 		const gates = await readGateStatus({ caller: there }, context);
-		const isOn = ({ reason }: Status) => reason !== 'does_not_apply';
-		const armed = concerned(call, 'triggers', gates.statuses.filter(isOn));
-		const arms = armed.filter((name) => !verdict.consumes.includes(name));
-		const met = gates.statuses.filter(({ reason }) => reason === 'satisfied');
-		calls.push({ ...call, verdict, arms, makesStale: concerned(call, 'staleAfter', met), gates });
+		const { verdict } = await evaluateNow({ input, session, call, context });
+		verdicts.push(verdict);
+		lines.push(
+			`${what}: ${DECISIONS[verdict.decision]} ${whereText(gates)}`,
+			...gatesText(gates, now),
+			...traceLines(verdict.trace, now).map((line) => `  ${line}`),
+			...nextStepLines(verdict.unmet),
+		);
 	}
-	const gates = await readGateStatus({ caller }, context);
-	const isBlocked = isProtected || calls.some(({ verdict }) => verdict.decision === 'deny');
-	const reads = (words.command?.calls ?? []).map((call) => call.words.map(wordText).join(' '));
-	const now = context.now();
-	const free =
-		calls.length === 0 && !isBlocked
-			? [`${what}: allowed, no requirement applies to it`, ...gatesText(gates, now)]
-			: [];
-	const lines = () => calls.flatMap((call) => callLines(what, call, { reads, now }));
+	if (protection?.text !== undefined) lines.unshift(protection.text);
+	if (lines.length === 0) {
+		const gates = await readGateStatus({ caller }, context);
+		lines.push(`${what}: allowed, no requirement applies to it`, ...gatesText(gates, now));
+	}
+	const decided = (one: Verdict['decision']) => verdicts.some(({ decision }) => decision === one);
+	const warned = decided('warn') ? 'warn' : 'allow';
+	const decision = isProtected || decided('deny') ? 'deny' : warned;
 	return {
-		text: () => [...(protection?.text ? [protection.text] : []), ...free, ...lines()].join('\n'),
+		text: lines.join('\n'),
 		json: () => ({
-			blocked: isBlocked,
-			protection: protection?.text ?? null,
-			reads,
-			gates: gatesJson(gates),
-			projects: calls.map((call) => callJson(call, now)),
+			decision,
+			trace: isProtected
+				? [protection.text]
+				: traceLines(
+						verdicts.flatMap(({ trace }) => trace),
+						now,
+					),
+			next: nextStepLines(verdicts.flatMap(({ unmet }) => unmet)),
 		}),
 	};
 }
 
-/** Names of the requirements whose list names such a call. */
-function concerned(
-	{ action }: ProjectCall,
-	list: 'triggers' | 'staleAfter',
-	statuses: readonly Status[],
-): string[] {
-	const requirements = statuses.map(({ requirement }) => requirement);
-	return matching(requirements, list, action).map(({ name }) => name);
-}
-
-/** `…` is what only the shell knows. */
-function wordText(word: string): string {
-	return word.includes(UNKNOWN) ? word.replaceAll(UNKNOWN, '…') : shellWord(word);
-}
-
 const DECISIONS = { allow: 'allowed', warn: 'allowed with a warning', deny: 'blocked' } as const;
 
-function callLines(
-	what: string,
-	{ action, verdict, arms, makesStale, gates }: CheckedCall,
-	{ reads, now }: { readonly reads: readonly string[]; readonly now: number },
-): string[] {
-	return [
-		`${what}: ${DECISIONS[verdict.decision]} ${whereText(gates)}`,
-		...gatesText(gates, now),
-		...row('reads as', reads.map(typed)),
-		...row('changes', action.edits.map(fileText)),
-		...traceLines(verdict.trace, now).map((line) => `  ${line}`),
-		...row('arms, if it runs', arms),
-		...row('makes stale, if it runs', makesStale),
-		...nextStepLines(verdict.unmet),
-	];
-}
-
-function callJson(call: CheckedCall, now: number): object {
-	const { action, verdict, arms, makesStale, gates } = call;
-	return {
-		root: gates.place.root,
-		branch: gates.place.branch,
-		session: gates.session?.session.key ?? null,
-		decision: verdict.decision,
-		edits: action.edits,
-		consumes: verdict.consumes,
-		arms,
-		makes_stale: makesStale,
-		trace: verdict.trace.map(({ status, trigger, by, effect }) => ({
-			...statusJson(status, now),
-			trigger: trigger === undefined ? null : triggerText(trigger),
-			matched: by ?? null,
-			effect,
-		})),
-	};
-}
-
 /**
- * A requirement with its evidence, the config files that name it, and who satisfied it on this branch.
+ * Why a requirement is satisfied or not, and its next steps.
  *
  * @throws Fault `not_configured`, `unknown_name`, `unknown_session`
  */
 async function explainRequirement(name: string, caller: Caller, context: Context): Promise<Answer> {
 	const { place, config } = await configuredAt(caller.cwd, context);
-	const isOfIt = (key: string) => `${key}.`.startsWith(`requirements.${name}.`);
-	const origins = await explainConfig(place, context);
-	const files = [...new Set(origins.flatMap(({ key, file }) => (isOfIt(key) ? [file] : [])))];
-	const problem = config.leftOut.find(({ key }) => isOfIt(key))?.message;
+	const isOfIt = ({ key }: { readonly key: string }) => {
+		return `${key}.`.startsWith(`requirements.${name}.`);
+	};
 	const gates = await readGateStatus({ caller }, context);
 	const status = gates.statuses.find(({ requirement }) => requirement.name === name);
-	const from = row(
-		'from',
-		files.map((file) => named(relativeTo(place.root, file))),
-	);
 	if (status === undefined) {
-		if (problem === undefined && files.length === 0)
+		const problem = config.leftOut.find(isOfIt)?.message;
+		const isWritten = (await explainConfig(place, context)).some(isOfIt);
+		if (problem === undefined && !isWritten)
 			throw unknownName('requirement', name, namesIn(gates.statuses));
 		const why = oneLine(problem ?? 'enabled: false');
-		return {
-			text: [`${name} does not apply: ${why}`, ...from].join('\n'),
-			json: () => ({ requirement: name, enabled: false, problem: problem ?? null, files }),
-		};
+		const text = `${name} does not apply: ${why}`;
+		return { text, json: () => ({ requirement: name, satisfied: null, why, next: [] }) };
 	}
-	const { state } = await readState(place, context);
-	const stored = { branch: place.branch, state, history: branchHistory(place, context) };
-	const happenings = happeningsOfBranch(stored)
-		.filter(({ requirements }) => requirements.includes(name))
-		.sort((one, other) => compareTexts(other.at, one.at));
-	const { type, scope, enforce, triggers, blocks, staleAfter } = status.requirement;
-	const { satisfied, triggered, triggeredAt } = status;
+	const { satisfied, reason } = status;
 	const now = context.now();
-	return {
-		text: () =>
-			[
-				statusText(status, now),
-				`  ${whereText(gates)}`,
-				...gatesText(gates, now),
-				`  ${satisfied ? 'if unmet, ' : ''}${effectText(status)}`,
-				...row('armed by', triggers.map(triggerText)),
-				...(triggered ? [`  armed ${relativeTime(triggeredAt, now)}`] : []),
-				...row('stale after', staleAfter.map(triggerText)),
-				...row('scope', [scope]),
-				...from,
-				...happenings
-					.slice(0, MAX_HAPPENINGS)
-					.map(({ kind, at, text }) => `  ${kind} ${relativeTime(at, now)}: ${text}`),
-				...(satisfied ? [] : nextStepLines([status])),
-			].join('\n'),
-		json: () => ({
-			...statusJson(status, now),
-			enabled: true,
-			problem: problem ?? null,
-			files,
-			type,
-			scope,
-			enforce,
-			blocks: blocks.map(triggerText),
-			triggers: triggers.map(triggerText),
-			stale_after: staleAfter.map(triggerText),
-			triggered,
-			triggered_at: triggeredAt ?? null,
-			gates: gatesJson(gates),
-			satisfactions: happenings,
-		}),
-	};
+	const next = satisfied ? [] : nextStepLines([status]);
+	const lines = [
+		statusText(status, now),
+		`  ${whereText(gates)}`,
+		...gatesText(gates, now),
+		`  ${satisfied ? 'if unmet, ' : ''}${effectText(status)}`,
+		...next,
+	];
+	const why = reasonText(status, now);
+	const json = () => ({ requirement: name, satisfied, reason, why, next });
+	return { text: lines.join('\n'), json };
 }
-
-/** `req log` shows them all. */
-const MAX_HAPPENINGS = 3;
 
 function statusText(status: Status, now: number): string {
 	return `${status.requirement.name}: ${reasonText(status, now)}`;
 }
 
-function statusJson(status: Status, now: number): object {
-	const { requirement, satisfied, reason } = status;
-	const next = satisfied ? [] : nextSteps(status);
-	return { requirement: requirement.name, satisfied, reason, why: reasonText(status, now), next };
-}
-
 function gatesText(gates: GateStatus, now: number): string[] {
 	return gatesLines(gates, { paint: paint(false), now }).map((line) => `  ${line}`);
-}
-
-function gatesJson({ gates: state, reasons }: GateStatus): object {
-	return { state, reasons };
-}
-
-function row(title: string, items: readonly string[]): string[] {
-	return items.length === 0 ? [] : [`  ${title}: ${items.join(', ')}`];
 }
 
 function fileText(path: string): string {

@@ -1,4 +1,4 @@
-import { factOf, isSatisfiable, typeNamed } from '../gate/requirement-types.ts';
+import { factOf, typeNamed } from '../gate/requirement-types.ts';
 import type { ReadConfig } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
@@ -6,13 +6,7 @@ import type { Config, Problem, Requirement, RequirementName } from './config.ts'
 import type { ConfigFile } from './config-files.ts';
 import { inCamelCase } from './key.ts';
 import { type Layer, MAX_PROBLEMS, readLayer } from './layer.ts';
-import {
-	conflicts,
-	type Entry,
-	fillDefaults,
-	oddities,
-	type RequirementValues,
-} from './requirement-keys.ts';
+import { conflicts, type Entry, fillDefaults, type RequirementValues } from './requirement-keys.ts';
 import { selectionOf } from './selection.ts';
 import { type Settings, Settings as SettingsShape } from './settings.ts';
 import type { Misfit } from './shape.ts';
@@ -58,14 +52,18 @@ export function compileTexts(files: readonly ReadFile[]): Compilation {
  */
 export function compileConfig(sources: readonly Source[]): Compilation {
 	const layers = sources.map(readLayer);
-	const speaker = layers.findLast((one) => one.isOfProject && 'use_global' in one.settings);
-	const isGlobalIgnored = speaker?.settings['use_global'] === false;
+	const layerWithUseGlobal = layers.findLast(
+		(one) => one.isOfProject && 'use_global' in one.settings,
+	);
+	const isGlobalIgnored = layerWithUseGlobal?.settings['use_global'] === false;
 	const counting = layers.filter((one) => one.isOfProject || !isGlobalIgnored);
 	const settings = mergeSettings(counting);
 	const merged: Merged = {
 		requirements: new Map(),
 		problems: layers.flatMap((layer) => layer.problems),
-		switchedOff: isGlobalIgnored ? [`The global file is ignored by ${speaker.source.file}.`] : [],
+		switchedOff: isGlobalIgnored
+			? [`The global file is ignored by ${layerWithUseGlobal.source.file}.`]
+			: [],
 		origins: new Map(),
 	};
 	for (const layer of layers) mergeLayer(merged, layer, counting.includes(layer));
@@ -74,23 +72,31 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 	// `enabled: false` leaves what an earlier file locked.
 	const off = settings.enabled ? undefined : lastWith(counting, 'enabled');
 	const isEarlier = (layer: Layer) => off && layers.indexOf(layer) < layers.indexOf(off);
-	const kept = enabled.filter(([, { values, by }]) => values.locked && isEarlier(by));
+	const kept = enabled.filter(([, { values, definedIn }]) => values.locked && isEarlier(definedIn));
 	const isEnabled = settings.enabled || kept.length > 0;
 	const switchedOff = [
 		...merged.switchedOff,
 		...loosened(counting, { ...settings, enabled: isEnabled }),
 	];
 	if (off !== undefined && kept.length > 0) {
-		const names = kept.map(([name, { by }]) => `${name}, locked in ${by.source.file}`).join('; ');
+		const names = kept
+			.map(
+				([
+					name,
+					{
+						definedIn: { source },
+					},
+				]) => `${name}, locked in ${source.file}`,
+			)
+			.join('; ');
 		const message = `false does not count for ${names}`;
 		problems.push(problemIn(off.source, { path: ['enabled'], message }));
 		merged.origins.delete('enabled');
 	}
-	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
+	const invalid = new Set(layers.flatMap((layer) => layer.invalidRequirements));
 	const counted = (kept.length > 0 ? kept : enabled).map(([name, { values }]) =>
-		normalize(name, values, doubtful.has(name)),
+		normalize(name, values, invalid.has(name)),
 	);
-	problems.push(...counted.flatMap((one) => deadEnd(one, layers, merged.origins)));
 	return {
 		config: {
 			...settings,
@@ -108,8 +114,8 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 interface MergedEntry {
 	readonly written: Entry;
 	readonly values: RequirementValues;
-	/** The file that said something of it last; if it is locked, the one that locked it. */
-	readonly by: Layer;
+	/** The last file that sets a key of it. */
+	readonly definedIn: Layer;
 }
 
 type Requirements = Map<RequirementName, MergedEntry>;
@@ -152,12 +158,12 @@ function mergeEntry(
 	const isLocked = before?.values.locked === true;
 	const refused = [
 		...(isFull ? [FULL] : []),
-		...(isLocked ? lockedKeys(entry, before.by) : conflicts(written, values)),
+		...(isLocked ? lockedKeys(entry, before.definedIn) : conflicts(written, values)),
 	];
-	for (const { path, message } of [...refused, ...oddities(entry, values)])
+	for (const { path, message } of refused)
 		problems.push(problemIn(layer.source, { path: ['requirements', name, ...path], message }));
 	if (refused.length > 0) return;
-	requirements.set(name, { written, values, by: layer });
+	requirements.set(name, { written, values, definedIn: layer });
 	for (const key of Object.keys(entry)) origins.set(`requirements.${name}.${key}`, file);
 	if (before?.values.enabled === true && !values.enabled)
 		switchedOff.push(`${name} is switched off by ${file}.`);
@@ -176,14 +182,14 @@ function lockedKeys(entry: Entry, { source }: Layer): Misfit[] {
 export function normalize(
 	name: RequirementName,
 	{ enabled: _, holdStop, autoResolveSkill: __, ...values }: RequirementValues,
-	isDoubtful: boolean,
+	isInvalid: boolean,
 ): Requirement {
 	const triggers = values.triggers ?? typeNamed(values.type).triggers;
 	const isOfFact = factOf(values) !== undefined;
 	const builtIn = isOfFact ? [] : (BUILT_IN_SKILLS.get(name) ?? []);
 	const skills = values.skills === undefined ? builtIn : [...new Set(values.skills)];
 	const isProved = skills.length > 0 || values.commands.length > 0 || values.plan;
-	const isOfUser = isOfFact || isProved || isDoubtful;
+	const isOfUser = isOfFact || isProved || isInvalid;
 	return {
 		...values,
 		name,
@@ -193,20 +199,6 @@ export function normalize(
 		manual: values.manual ?? (isOfUser ? 'user' : 'anyone'),
 		holdsStop: values.enforce !== 'warn' && holdStop,
 	};
-}
-
-/** What is wrong with a requirement that nothing can satisfy: named at the key that forbids the last way. */
-function deadEnd(
-	requirement: Requirement,
-	layers: readonly Layer[],
-	origins: Merged['origins'],
-): Problem[] {
-	const { name } = requirement;
-	const path = ['requirements', name, 'manual'];
-	const layer = layers.find(({ source }) => source.file === origins.get(path.join('.')));
-	if (layer === undefined || factOf(requirement) || isSatisfiable(requirement)) return [];
-	const message = `nothing can satisfy ${name}; add skills, commands or a plan, or write manual: user`;
-	return [problemIn(layer.source, { path, message })];
 }
 
 /** The last file with a key. */

@@ -13,11 +13,11 @@ import {
 } from './seen-configs.ts';
 
 /**
- * Keeps the config that a session starts with, so that a change can be shown.
+ * Records the config that a session starts with, so that a change can be shown.
  *
  * @returns why another config applies than the one in the working tree, if the user was not shown it yet
  */
-export async function startSeeing(place: Place, context: Context): Promise<string | undefined> {
+export async function recordConfig(place: Place, context: Context): Promise<string | undefined> {
 	const all = seenConfigs(context);
 	const before = all.find(({ root }) => root === place.root);
 	const { seen } = await currentConfig(place, context);

@@ -17,7 +17,7 @@ export interface Layer {
 	/** Names of all its requirements, as written. */
 	readonly named: readonly string[];
 	/** Those of which a key does not count, or not as written. */
-	readonly doubtful: readonly string[];
+	readonly invalidRequirements: readonly string[];
 	readonly problems: readonly Problem[];
 }
 
@@ -29,7 +29,7 @@ export function readLayer(source: Source): Layer {
 	const misfits: Misfit[] = [];
 	const settings: Record<string, unknown> = {};
 	const requirements = new Map<RequirementName, Entry>();
-	const doubtful: string[] = [];
+	const invalidRequirements: string[] = [];
 	const note = <Value>(path: readonly string[], shaped: Shaped<Value>): Value | undefined => {
 		misfits.push(...shaped.misfits.map((one) => ({ ...one, path: [...path, ...one.path] })));
 		return shaped.value;
@@ -44,13 +44,13 @@ export function readLayer(source: Source): Layer {
 		const name = parseRequirementName(key);
 		const shaped = name === undefined ? BAD_NAME : checkEntry(value);
 		const entry = note(['requirements', key], shaped);
-		if (shaped.misfits.length > 0) doubtful.push(key);
+		if (shaped.misfits.length > 0) invalidRequirements.push(key);
 		if (name !== undefined && entry !== undefined) requirements.set(name, entry);
 	}
 	const problems = misfits.slice(0, MAX_PROBLEMS).map((misfit) => problemIn(source, misfit));
 	const named = Object.keys(written);
 	const isOfProject = source.layer !== 'global';
-	return { source, isOfProject, settings, requirements, named, doubtful, problems };
+	return { source, isOfProject, settings, requirements, named, invalidRequirements, problems };
 }
 
 /** A map; `requirements:` with nothing after it is an empty one, and so is an empty file. */

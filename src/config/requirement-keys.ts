@@ -178,15 +178,3 @@ const NEVER_HELD: Misfit = {
 	path: ['hold_stop'],
 	message: 'true applies only with enforce: deny or stop; delete it',
 };
-
-/**
- * What is odd about a requirement that can gate nevertheless.
- *
- * @param entry what one file says of it: only a key of that file is reported
- */
-export function oddities(entry: Entry, values: RequirementValues): readonly Misfit[] {
-	const { keys = [], text } = typeNamed(values.type).oddity ?? {};
-	const message = text?.(values);
-	const key = keys.find((one) => entry[one] !== undefined);
-	return message === undefined || key === undefined ? [] : [{ path: [key], message }];
-}

@@ -85,25 +85,3 @@ describe('D36: a requirement with a problem is not weaker than intended', () => 
 		expect(manual(explicit, typo)).toBe('anyone');
 	});
 });
-
-describe('a warning that never comes', () => {
-	const size = (limits: object) => ({ type: 'dynamic', measure: 'branch_size', ...limits });
-
-	it.each([
-		[{ warn: 400, block: 400 }, ['requirements.p.warn']],
-		[{ warn: 500, block: 400 }, ['requirements.p.warn']],
-		[{ warn: 399, block: 400 }, []],
-		[{ warn: 500 }, []],
-	])('%j', (limits, problems) => {
-		const { config } = only(size(limits));
-		expect(keys({ requirements: { p: size(limits) } })).toEqual(problems);
-		expect(config.requirements).toMatchObject([limits]);
-	});
-
-	it('is reported where it was caused', () => {
-		const files = [{ requirements: { p: size({ warn: 300, block: 400 }) } }];
-		const lower = { requirements: { p: { block: 200 } } };
-		const { problems } = compile(...files, lower, { requirements: { p: { message: 'x' } } });
-		expect(problems).toMatchObject([{ file: 'project.yaml', key: 'requirements.p.block' }]);
-	});
-});

@@ -1,5 +1,5 @@
 import { remembers } from '../config/config.ts';
-import { startSeeing } from '../config/config-news.ts';
+import { recordConfig } from '../config/config-news.ts';
 import type { Context } from '../context.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
 import {
@@ -168,7 +168,7 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	// Git answers while the session is registered.
 	const earlier = isOwn && !isSubagents ? orFault(unshown, readEarlier) : undefined;
 	// A compacted session goes on in the same turn, whose end shows what changed.
-	const keep = async () => startSeeing(place, context);
+	const keep = async () => recordConfig(place, context);
 	const unseen = 'the config of the session could not be kept, so a change of it is not shown';
 	const otherConfig = source === 'compact' ? undefined : await orFault(unseen, keep);
 	const { transcript_path: transcript } = input;

@@ -52,11 +52,6 @@ interface RequirementType {
 	readonly defaults?: Fields;
 	/** Keys of which one at least is needed; a problem names the last. */
 	readonly needs: readonly { readonly keys: readonly string[]; readonly message: string }[];
-	/** What is odd about these keys together although each is valid. */
-	readonly oddity?: {
-		readonly keys: readonly string[];
-		readonly text: (fields: Fields) => string | undefined;
-	};
 	/** `undefined`: work satisfies it. */
 	readonly fact: BlockingFact | undefined;
 }
@@ -134,13 +129,6 @@ const TYPES = {
 			{ keys: ['measure'], message: 'a dynamic requirement needs measure: branch_size' },
 			{ keys: ['warn', 'block'], message: 'a dynamic requirement needs warn, block or both' },
 		],
-		oddity: {
-			keys: ['warn', 'block'],
-			text: ({ warn, block }) =>
-				warn === undefined || block === undefined || warn < block
-					? undefined
-					: `never warns: warn (${warn}) is not below block (${block})`,
-		},
 		fact: {
 			isMeasured: true,
 			reason: 'over_limit',

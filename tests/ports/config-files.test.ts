@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startSeeing } from '../../src/config/config-news.ts';
+import { recordConfig } from '../../src/config/config-news.ts';
 import { currentConfig, loadConfig } from '../../src/config/load-config.ts';
 import { type ConfigWorld, configWorld, LOCAL, PROJECT, plan } from '../support/config-world.ts';
 
@@ -91,11 +91,11 @@ describe('the configs that a session has seen, compiled (D40)', () => {
 
 	it('is removed a week after its session wrote it', async () => {
 		await using w = await configWorld({ [PROJECT]: plan() });
-		await startSeeing(w.at('repo'), w.context);
+		await recordConfig(w.at('repo'), w.context);
 		const old = (w.context.now() - 8 * 24 * 3_600_000) / 1_000;
 		utimesSync(w.cache()[0] ?? '', old, old);
 		const session = 'bbbbbbbb-0000-4000-8000-000000000000';
-		await startSeeing(w.at('repo'), { ...w.context, session });
+		await recordConfig(w.at('repo'), { ...w.context, session });
 		expect(w.cache().map((path) => basename(path))).toEqual([`${session}.json`]);
 	});
 });

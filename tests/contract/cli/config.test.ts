@@ -71,17 +71,6 @@ describe('config', () => {
 		]);
 	});
 
-	it('check names a requirement that nothing can satisfy', async () => {
-		const config =
-			'requirements:\n  nope:\n    manual: never\n  by_name: { skills: [a], manual: never }\n';
-		await using world = await makeReqWorld(config);
-		const checked = await world.req('config', 'check');
-		expect(checked).toMatchObject({ exit: 1, stderr: '' });
-		expect(checked.stdout).toMatch(
-			/^\S+requirements.yaml:3 requirements.nope.manual: nothing can satisfy nope; [^\n]+\n$/,
-		);
-	});
-
 	it('schema prints the published schema, byte for byte', async () => {
 		await using world = await makeReqWorld(undefined);
 		const published = readFileSync('config/requirements.schema.json', 'utf8');

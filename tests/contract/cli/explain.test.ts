@@ -87,7 +87,10 @@ describe('the last refusal', () => {
 		expect(await textOf(world)).toMatch(
 			/^Edit blocked just now .*: only the user changes or runs .*requirements\.yaml, whatever/,
 		);
-		expect(await world.json('explain')).toMatchObject({ tool: 'Edit', requirements: [] });
+		expect(await world.json('explain')).toMatchObject({
+			tool: 'Edit',
+			trace: [expect.stringContaining('only the user')],
+		});
 	});
 
 	it('names the worktree', async () => {
@@ -102,8 +105,9 @@ describe('the last refusal', () => {
 		);
 		const there = await world.reqWith({ cwd: tree }, 'explain', '--json');
 		expect(JSON.parse(there.stdout)).toMatchObject({
-			...{ branch: 'other', checkout: null, path: 'src/b.ts' },
-			now: { requirements: [{ requirement: 'commit_plan', satisfied: false }] },
+			...{ branch: 'other', tool: 'Edit', session: '1a2b3c4d', decision: 'deny' },
+			trace: [expect.stringContaining('commit_plan: edits (src/b.ts)')],
+			next: [expect.any(String), expect.any(String)],
 		});
 	});
 
@@ -126,17 +130,14 @@ describe('a call', () => {
 		expect(file).toContain(
 			'  commit_plan: edits (src/a.ts); not satisfied in this session; blocks\n',
 		);
-		expect(file).toContain('  arms, if it runs: commit_plan, reviewed, tested\n');
-		expect(file).toContain('  makes stale, if it runs: reviewed, tested\n');
 		expect(file).toContain('Only the user can satisfy it manually: `/req:satisfy commit_plan`.');
 
 		const line = await textOf(world, '--', 'git', 'commit', '-m', 'a b');
 		expect(line).toMatch(/^`git commit -m 'a b'`: allowed on branch feature\/x/);
-		expect(line).toContain("  reads as: `git commit -m 'a b'`\n");
 		expect(line).toMatch(/reviewed: `git commit`; satisfied by .*; consumes the satisfaction\n/);
 
 		const both = await textOf(world, '--', 'git add . && echo "$X" > src/b.ts');
-		expect(both).toContain('  reads as: `git add .`, `echo …`\n  changes: src/b.ts\n');
+		expect(both).toContain('  commit_plan: edits (src/b.ts); not satisfied');
 		expect(await textOf(world, '--', 'ls')).toMatch(/^`ls`: allowed on branch feature\/x/);
 		expect(treePrint(world.dir)).toEqual(before);
 	});
@@ -145,7 +146,7 @@ describe('a call', () => {
 		await using world = await makeLiveWorld(CONFIG);
 		expect(await textOf(world, '--', 'req', 'pause')).toMatch(/^req: command blocked \(protect/);
 		const config = '.claude/requirements.yaml';
-		expect(await world.json('explain', '--file', config)).toMatchObject({ blocked: true });
+		expect(await world.json('explain', '--file', config)).toMatchObject({ decision: 'deny' });
 		expect((await world.asModel(ANA, 'explain')).stdout).toBe('no call was refused yet\n');
 	});
 
@@ -153,21 +154,13 @@ describe('a call', () => {
 		await using world = await makeReqWorld(CONFIG);
 		git(world.repo, 'switch', '-q', 'main');
 		expect(await world.json('explain', '--file', 'src/a.ts')).toMatchObject({
-			...{ blocked: true, protection: null, reads: [], gates: { state: 'no_session' } },
-			projects: [
-				{
-					...{ root: world.repo, branch: 'main', session: null, decision: 'deny' },
-					...{ edits: ['src/a.ts'], consumes: [], makes_stale: [] },
-					trace: [
-						{
-							...{ requirement: 'commit_plan', satisfied: false, reason: 'never_satisfied' },
-							...{ trigger: 'edits', matched: 'src/a.ts', effect: 'blocks' },
-						},
-						{ requirement: 'tested', effect: 'nothing' },
-						{ requirement: 'on_main', reason: 'protected', effect: 'blocks' },
-					],
-				},
+			decision: 'deny',
+			trace: [
+				'commit_plan: edits (src/a.ts); not satisfied in this session; blocks',
+				expect.stringContaining('tested: '),
+				expect.stringMatching(/^on_main: .*; blocks$/),
 			],
+			next: expect.arrayContaining([expect.stringContaining('git switch -c NAME')]),
 		});
 		const size = '  size: { type: dynamic, measure: branch_size, block: 1 }';
 		writeIn(world.repo, '.claude/requirements.yaml', `${CONFIG}${size}\n`);
@@ -178,7 +171,7 @@ describe('a call', () => {
 });
 
 describe('a requirement', () => {
-	it('is explained with its evidence, calls and config file', async () => {
+	it('is explained with what it blocks and its next steps', async () => {
 		await using world = await makeLiveWorld(CONFIG);
 		expect(await textOf(world, 'reviewed')).toBe(
 			[
@@ -186,16 +179,11 @@ describe('a requirement', () => {
 				'  on branch feature/x, session 1a2b3c4d',
 				'  gates: on',
 				'  blocks `git commit` and keeps the turn open once work is done',
-				'  armed by: edits',
-				'  stale after: edits',
-				'  scope: single_use',
-				'  from: .claude/requirements.yaml',
 				'/pre-commit satisfies it.',
 				'Only the user can satisfy it manually: `/req:satisfy reviewed`.',
 				'',
 			].join('\n'),
 		);
-		expect(await textOf(world, 'commit_plan')).toContain('from: .claude/requirements.yaml');
 	});
 
 	it('was consumed by a commit', async () => {
@@ -206,15 +194,11 @@ describe('a requirement', () => {
 		commitFile(world.repo, 'a.txt', 'a');
 		await world.hook('post-tool-use', ANA, ran('Bash', { command }));
 		const commit = git(world.repo, 'rev-parse', '--short=7', 'HEAD').trim();
-		const text = await textOf(world, 'reviewed');
-		expect(text).toContain(`reviewed: consumed by commit ${commit}, just now; the next commit`);
-		expect(text).toMatch(
-			new RegExp(
-				`consumed just now: by commit ${commit}\n.* satisfied just now: skill /pre-commit,`,
-			),
+		expect(await textOf(world, 'reviewed')).toContain(
+			`reviewed: consumed by commit ${commit}, just now; the next commit`,
 		);
 		expect(await textOf(world, '--', command)).toMatch(
-			/blocked .*\n.*\n.*\n {2}reviewed: .*consumed by/,
+			/blocked .*\n.*\n {2}reviewed: .*consumed by/,
 		);
 	});
 
@@ -229,16 +213,13 @@ describe('a requirement', () => {
 			ran('Edit', { file_path: join(world.repo, 'src/a.ts') }),
 		);
 		expect(await textOf(world, 'tested')).toMatch(/^tested: stale: .*src\/a\.ts .*just now\n/);
-		expect(await textOf(world, 'tested')).toContain('  armed just now\n');
 		expect(await textOf(world, 'commit_plan')).toMatch(
 			/^commit_plan: approved by ana just now, ends in/,
 		);
 		await world.req('pause', '--reason', 'hotfix');
 		expect(await textOf(world, 'reviewed')).toContain('  gates: paused');
 		expect(await textOf(world, '--file', 'a.txt')).toContain('; nothing, paused\n');
-		expect(await textOf(world, 'retired')).toBe(
-			'retired does not apply: enabled: false\n  from: .claude/requirements.yaml\n',
-		);
+		expect(await textOf(world, 'retired')).toBe('retired does not apply: enabled: false\n');
 		writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
 		expect(await textOf(world, 'reviewed')).toContain('  gates: off');
 		expect(await textOf(world, '--file', 'a.txt')).toMatch(
@@ -252,13 +233,6 @@ describe('a requirement', () => {
 		expect(await world.json('explain', 'commit_plan')).toEqual({
 			...{ requirement: 'commit_plan', satisfied: true, reason: 'satisfied', next: [] },
 			why: expect.stringContaining('satisfied by'),
-			...{ enabled: true, problem: null, type: 'standard', scope: 'session', enforce: 'deny' },
-			files: [join(world.repo, '.claude/requirements.yaml')],
-			...{ blocks: ['edits'], triggers: ['edits'], stale_after: [] },
-			...{ triggered: false, triggered_at: null, gates: { state: 'on', reasons: [] } },
-			satisfactions: [
-				expect.objectContaining({ kind: 'satisfied', asked_by: 'terminal', session: '1a2b3c4d' }),
-			],
 		});
 	});
 });
