@@ -78,21 +78,6 @@ it('of a session that learnt nothing its progress is told, line by line', async 
 	expect(told.match(/\[END OF/g)).toHaveLength(1);
 });
 
-it('with a selection only what was selected, and what is pending on the branch', async () => {
-	await using world = await makeReqWorld(`${CONFIG}  select: [patterns, progress]\n`);
-	const pinned = { label: 'db', content: 'postgres 16', importance: 'standard' as const };
-	const pins = [{ ...pinned, pinned_at: daysAgo(22) }];
-	plantRecords(world.repo, learnt(1, 'auth-v1', { branch: 'main', pins }));
-	await world.req('task', 'add', 'Write the docs');
-	const { text } = await startsFrom(world, 10);
-	for (const part of ['pattern of', 'progress of', 'Write the docs']) {
-		expect(text).toContain(part);
-	}
-	expect(text).not.toMatch(
-		/(?:learning|warning|decision) of auth-v1|postgres 16|impl: |LAST SESSION|HOT TOPICS/,
-	);
-});
-
 it.each([
 	['as many as are usual', '', ['second', 'third', 'fourth'], ['first']],
 	[

@@ -106,18 +106,6 @@ it('after each event the script prints what the command prints, without Node', a
 	expect(draw(world, { env: { CLAUDE_PID: '' } })).toBe(NODE);
 });
 
-it('it has the colors that the terminal of Claude Code has', async () => {
-	await using world = await configured();
-	const { cwd, env } = at(world);
-	await using server = await startServer({ cwd, env: { ...env, NO_COLOR: '' } });
-	const colors = { env: { NO_COLOR: '' } };
-	await firstDrawn(world, colors);
-	await server.ask(event(world, edit));
-	await expect.poll(() => draw(world, colors)).toContain('\u001b[');
-	expect(draw(world, colors)).toBe(byCommand(world, colors));
-	expect(draw(world)).toBe(NODE);
-});
-
 it('whatever changes in between is seen: the script starts Node', async () => {
 	await using world = await configured();
 	await using server = await startServer(at(world));

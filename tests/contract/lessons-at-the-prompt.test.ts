@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { afterAMonth, ask, begun, PROMPT, SEED } from '../support/after-a-month.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { writeIn } from '../support/git-repo.ts';
-import { daysAgo, someInsight } from '../support/some-record.ts';
+import { someInsight } from '../support/some-record.ts';
 
 const HEADER = '[EARLIER LESSONS';
 
@@ -48,14 +48,6 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(await ask(await begun(world, 3), prompt)).toBe('');
 	});
 
-	it('brings no supposition, and nothing of a session inside another client', async () => {
-		const candidates = [{ kind: 'decision' as const, text: SEED, at: daysAgo(30) }];
-		await using world = await afterAMonth({ candidates, insights: [] });
-		expect(await ask(await begun(world, 1), PROMPT)).toBe('');
-		await using nested = await afterAMonth({ channel: 'nested' });
-		expect(await ask(await begun(nested, 1), PROMPT)).toBe('');
-	});
-
 	it('tells at most five, in at most 1,500 characters', async () => {
 		const long = 'and that is a long story '.repeat(20);
 		const insights = Array.from({ length: 9 }, (_, n) =>
@@ -90,20 +82,6 @@ describe('tags of a lesson', () => {
 			{ text: RULE, tags: ['firmware update', 'usb cable'] },
 		]);
 		expect((await world.world.req('search', 'usb cable')).stdout).toContain(RULE);
-	});
-
-	it('stay when it is said again without, and hold no secrets', async () => {
-		await using world = await makeContinuityWorld(quiet);
-		const first = await begun(world, 1);
-		await first.req('learn', 'warning', RULE, ...TAGS);
-		await first.req('learn', 'warning', RULE);
-		expect(await ask(await begun(world, 2), ASKED)).toContain(RULE);
-		const secret = 'firmware, AKIAIOSFODNN7EXAMPLQ';
-		await first.req('learn', 'warning', RULE, '--tags', secret);
-		const [known] = (await world.world.json('learn', 'list', '--all')) as { tags: string[] }[];
-		expect(known?.tags).toEqual(['firmware', expect.stringContaining('[redacted:')]);
-		const long = ['learn', RULE, '--tags', 'word '.repeat(60)];
-		expect(await world.world.req(...long)).toMatchObject({ exit: 64 });
 	});
 });
 

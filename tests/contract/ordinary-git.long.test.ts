@@ -53,10 +53,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 		setup: `${REMOTE}; ${theyPush(TOP)}`,
 		steps: ['node -e 0', `me: ${END}`, 'git pull -q --rebase --autostash', 'node -e 0'],
 	},
-	'a pull of an address': {
-		setup: `${REMOTE}; ${theyPush(TOP)}`,
-		steps: ['git pull -q $W/other feature/x', 'node -e 0'],
-	},
 	'a pull stops at a conflict, and is resolved by hand': {
 		setup: `${REMOTE}; ${iCommit(CLASH)}; ${theyPush(`${TOP}; echo n > src/n.ts`)}`,
 		steps: [
@@ -75,18 +71,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 		setup: `${SIDE}; ${iCommit(`${CLASH}; seq 1 9 > src/b.ts`)}`,
 		steps: ['git merge side; git status --short > $W/x', 'node -e 0'],
 	},
-	'a merge that does not commit': {
-		setup: `${SIDE}; ${iCommit(END)}`,
-		steps: ['git merge --no-commit --no-ff side', 'node -e 0'],
-	},
-	'a merge of a whole branch into one commit': {
-		setup: `${SIDE}; ${iCommit(END)}`,
-		steps: ['git merge --squash side', 'node -e 0', 'me: git commit -qm squashed', 'node -e 0'],
-	},
-	'a merge by fast-forward, and back': {
-		setup: SIDE,
-		steps: ['git merge -q side', 'git reset -q --hard ORIG_HEAD', 'git reset -q --hard side'],
-	},
 	'a rebase stops at a conflict, and is resolved by hand': {
 		setup: `${SIDE}; ${iCommit(CLASH)}; ${iCommit('echo more > src/more.ts')}`,
 		steps: [
@@ -97,25 +81,9 @@ const STORIES: Readonly<Record<string, Story>> = {
 			'node -e 0',
 		],
 	},
-	'a rebase leaves a commit out': {
-		setup: `${SIDE}; ${iCommit(CLASH)}`,
-		steps: ['git rebase side; git rebase --skip', 'node -e 0'],
-	},
-	'a rebase puts corrections where they belong': {
-		setup: `${LINES}; ${TOP}; git commit -qam one; ${END}; git commit -q --fixup HEAD -a`,
-		steps: ['GIT_SEQUENCE_EDITOR=: git rebase -q -i --autosquash HEAD~2', 'node -e 0'],
-	},
 	'a rebase onto a moved branch with dirty files': {
 		setup: `${SIDE}; node -e 0`,
 		steps: ['node -e 0', `me: ${END}`, 'git rebase -q --autostash side', 'node -e 0'],
-	},
-	'a cherry-pick stops at a conflict, and is given up': {
-		setup: `${SIDE}; ${iCommit(CLASH)}`,
-		steps: ['git cherry-pick side', 'node -e 0', 'git cherry-pick --abort', 'node -e 0'],
-	},
-	'a revert stops at a conflict, and is given up': {
-		setup: `${LINES}; ${TOP}; git commit -qam one; ${CLASH}; sed -i 's/^one$/uno/' src/long.ts; git commit -qam uno`,
-		steps: ['git revert HEAD~1', 'node -e 0', 'git revert --abort', 'node -e 0'],
 	},
 	'work is stashed in one call and taken back in another': {
 		setup: `${LINES}; echo new > src/new.ts; ${TOP}`,
@@ -129,49 +97,23 @@ const STORIES: Readonly<Record<string, Story>> = {
 		setup: `${LINES}; ${TOP}; git stash -q; ${CLASH}; git commit -qam clash`,
 		steps: ['script: git stash pop', 'node -e 0', 'git reset -q --hard', 'git stash drop -q'],
 	},
-	'what the user changed stays on top of a pull': {
-		setup: `${REMOTE}; ${theyPush('echo n > src/n.ts')}`,
-		steps: ['node -e 0', `me: ${TOP}`, 'git pull -q --autostash', 'node -e 0'],
-	},
 	'another branch is checked out and left again': {
 		setup: SIDE,
 		steps: ['git checkout -q side', 'node -e 0', 'git checkout -q -', 'git switch -q main'],
-	},
-	'another branch is checked out with dirty files': {
-		setup: `${SIDE}; echo d > src/d.ts`,
-		steps: ['node -e 0', 'git checkout -q side; git checkout -q feature/x', 'node -e 0'],
-	},
-	'a branch begins at a tag': {
-		setup: `${LINES}; git checkout -q --detach; ${iCommit(TOP)}; git tag v1; git checkout -q feature/x`,
-		steps: ['git checkout -q -b hotfix v1', 'node -e 0'],
 	},
 	'a branch begins at what was fetched': {
 		setup: `${REMOTE}; ${THEY(`git checkout -q -b pr; ${TOP}; git commit -qam pr; git push -q origin HEAD:refs/pull/1/head`)}`,
 		steps: ['git fetch -q origin pull/1/head && git checkout -q -b pr FETCH_HEAD', 'node -e 0'],
 	},
-	'a pull request is fetched into a branch': {
-		setup: `${REMOTE}; ${THEY(`git checkout -q -b pr; ${TOP}; git commit -qam pr; git push -q origin HEAD:refs/pull/1/head`)}`,
-		steps: ['git fetch -q origin pull/1/head:pr', 'git switch -q pr'],
-	},
 	'a branch begins at a lost commit': {
 		setup: `${LINES}; ${TOP}; git commit -qam lost; git reset -q --hard HEAD~1`,
 		steps: ['git branch found HEAD@{1}', 'git reset -q --hard ORIG_HEAD', 'node -e 0'],
-	},
-	'a branch is taken back that was deleted': {
-		setup: `${SIDE}; git rev-parse side > $W/side; git branch -q -D side`,
-		steps: ['git branch side $(cat $W/side)', 'node -e 0'],
 	},
 	'the user commits in another working tree meanwhile': {
 		setup: `${LINES}; git worktree add -q $W/tree -b tree`,
 		steps: [
 			'node -e 0 # me: cd $W/tree; echo t > src/t.ts; git add -A; git commit -qm t',
 			'node -e 0',
-		],
-	},
-	'the user begins a branch in another working tree meanwhile': {
-		setup: `${LINES}; git worktree add -q $W/tree -b tree`,
-		steps: [
-			'node -e 0 # me: cd $W/tree; git switch -q -c tree2; echo t > src/t.ts; git add -A; git commit -qm t',
 		],
 	},
 	'a working tree comes and goes': {
@@ -191,10 +133,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 	'files of a filter are stashed and taken back': {
 		setup: `${FILTER}; echo "more" > src/1.bin`,
 		steps: ['node -e 0', 'git stash -q', 'node -e 0', 'script: git stash pop -q', 'node -e 0'],
-	},
-	'files of a filter are fetched once more': {
-		setup: FILTER,
-		steps: ['rm -f .git/index && git reset -q --hard', 'node -e 0'],
 	},
 	'a bisect finds a commit': {
 		setup: `${LINES}; for i in 1 2 3 4 5; do echo $i > src/b.ts; git add -A; git commit -qm "b $i"; done`,
@@ -247,13 +185,6 @@ const STORIES: Readonly<Record<string, Story>> = {
 			`me: ${END}`,
 			'git switch -q -c next && git commit -qam next && git switch -q -',
 			'node -e 0',
-		],
-	},
-	'a branch is made, pushed and thrown away': {
-		setup: REMOTE,
-		steps: [
-			'git switch -q -c topic && git push -q -u origin topic',
-			'git switch -q feature/x; git branch -q -D topic; git push -q origin :topic',
 		],
 	},
 	'commits are packed while a branch moves': {

@@ -176,12 +176,6 @@ describe('what is passed on, and what is not', () => {
 		expect(text).toContain('The cache is cold');
 	});
 
-	it('S2-147, D25: nothing of a session that is still live', async () => {
-		await using world = await afterBen();
-		await startOf(world, BEN, { source: 'resume' });
-		expect((await startOf(world, ANA)).text).not.toContain('database is settled');
-	});
-
 	it('S2-142, D11: nothing for a nested client or a subagent', async () => {
 		await using world = await afterBen();
 		const nested = await startOf(world, ANA, { env: { CLAUDE_CODE_EXECPATH: '/usr/bin/claude' } });

@@ -22,7 +22,6 @@ import {
 const preload = (file: URL) => `--require ${JSON.stringify(fileURLToPath(file))}`;
 const killedAtStep = preload(new URL('../support/killed-at-step.cjs', import.meta.url));
 const crashAtPath = preload(new URL('../support/crash-at-path.cjs', import.meta.url));
-const earlyDeadline = preload(new URL('../support/early-deadline.cjs', import.meta.url));
 const positions = TURN.map((_, index) => index);
 const [SESSION, OTHER] = [
 	'abc12345-0000-4000-8000-000000000001',
@@ -257,19 +256,6 @@ exec git "$@"
 
 // Again on a busy machine: req kills git after 1.5 seconds.
 describe('while an event is slow', { retry: 2 }, () => {
-	it('others are answered', async () => {
-		await using world = await withSlowGit();
-		await using server = await startServer(world.place);
-		const order: string[] = [];
-		const first = server.ask(world.slow).then(() => order.push('slow'));
-		await world.waits();
-		expect(await server.ask(world.fast)).toContain('"deny"');
-		order.push('fast');
-		world.go();
-		await first;
-		expect(order).toEqual(['fast', 'slow']);
-	});
-
 	it('the server ends by a signal: it is finished, and what arrives meanwhile is answered', async () => {
 		await using world = await withSlowGit();
 		await using server = await startServer(world.place);
@@ -328,16 +314,5 @@ describe('an event that goes wrong costs itself only', () => {
 		expect(await server.ask(two)).toContain('"deny"');
 		expect(faultsOf(repo)).toMatchObject([{ code: 'unexpected', message: 'planned' }]);
 		expect(faultsOf(world.repo)).toEqual([]);
-	});
-
-	it('an event past its deadline changes nothing more', async () => {
-		await using world = await withSlowGit();
-		const { cwd, env } = world.place;
-		await using server = await startServer({ cwd, env: { ...env, NODE_OPTIONS: earlyDeadline } });
-		expect(await server.ask(world.slow)).toBe('');
-		expect(faultsOf(world.repo)).toMatchObject([{ code: 'deadline' }]);
-		world.go();
-		expect(await server.ask(world.fast)).toContain('"deny"');
-		expect(world.isFinished()).toBe(false);
 	});
 });

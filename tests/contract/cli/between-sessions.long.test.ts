@@ -99,13 +99,4 @@ describe('a note from a terminal where no session is live', () => {
 		expect(told).not.toContain('routes');
 		expect(told).toContain('5433');
 	});
-
-	it('is told as long as a start looks back', async () => {
-		await using played = await makeContinuityWorld();
-		await noteAll(played);
-		played.pass(24 * 6);
-		expect(piecesIn(await played.session(1).start())).toEqual(PIECES);
-		played.pass(24 * 2);
-		expect(piecesIn(await played.session(2).start())).toEqual([]);
-	});
 });

@@ -83,13 +83,6 @@ describe('req doctor says', () => {
 		expect((await world.doctor()).findings[1]?.what.startsWith(corrupt)).toBe(true);
 	});
 
-	it('which line of the config does not parse, without the words of the YAML library', async () => {
-		await using world = await makeInstalledWorld();
-		world.put('repo/.claude/requirements.yaml', 'version: 1\nrequirements: [\n');
-		const [found] = (await world.doctor()).findings;
-		expect(found).toMatchObject({ what: 'the file is not valid YAML', line: 3 });
-	});
-
 	it('a plugin of another kind of marketplace is read from its installed copy', async () => {
 		await using world = await makeInstalledWorld();
 		const installPath = join(world.configDir, 'plugins/cache/scratch/req/0.1.0');

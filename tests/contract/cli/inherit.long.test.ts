@@ -8,7 +8,6 @@ import { startOf } from '../../support/start-of.ts';
 
 const CONFIG = 'version: 1\n';
 const CARL = '77777777-0000-4000-8000-000000000003';
-const DORA = '88888888-0000-4000-8000-000000000004';
 const BLOCK = [
 	...['version', 'from_session', 'from_completed_at', 'lineage'],
 	...['learnings', 'patterns', 'warnings', 'decisions', 'progress_summary'],
@@ -135,19 +134,6 @@ describe('req inherit REF', () => {
 		expect(stderr).toContain('REQ_INHERIT_FROM');
 		expect(await shown(world)).toEqual(bundle);
 		expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
-	});
-
-	it('a session that was completed is still listed, and can be inherited from', async () => {
-		await using world = await atWork();
-		await world.start(DORA);
-		for (const args of [
-			['learn', 'the proxy strips cookies'],
-			['session', 'complete'],
-		])
-			await world.req(...args, '--session', DORA);
-		await world.hook('session-end', DORA, { hook_event_name: 'SessionEnd', reason: 'other' });
-		expect((await world.req('session', 'list', '--completed')).stdout).toContain('88888888');
-		expect((await world.req('inherit', '8888')).stdout).toContain('the proxy strips cookies');
 	});
 
 	it('a source that cannot be read is refused, and stays where it is', async () => {

@@ -154,24 +154,6 @@ describe('req session events', () => {
 		expect(await list('--session', 'auth-v1')).toEqual([ANA, ANA, ANA]);
 	});
 
-	it('shows each with its time, its session, and its data as JSON, of any build', async () => {
-		await using world = await makeReqWorld(GATED);
-		const event = { ts: daysAgo(1), session: ANA, prev: '', hash: '' };
-		const data = { a: { b: '\u001b[31m' } };
-		const lines = [
-			{ ...event, name: 'of_tomorrow', data },
-			{ ...event, name: 'requirement_satisfied', session: null, data: null },
-		];
-		const text = lines.map((one) => `${JSON.stringify(one)}\n`).join('');
-		writeIn(world.repo, '.git/requirements/events.jsonl', text);
-		const rows = (await world.req('session', 'events')).stdout.trim().split('\n');
-		expect(rows.map((row) => row.split(/ {2,}/).slice(1))).toEqual([
-			['EVENT', 'SESSION', 'DATA'],
-			['of_tomorrow', ANA, JSON.stringify(data)],
-			['requirement_satisfied', '-', 'null'],
-		]);
-	});
-
 	it.each<[what: string, change: (lines: string[]) => string[], line: number]>([
 		[
 			'a line that was changed',

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
 import { GATED } from '../../support/run-req.ts';
@@ -134,16 +133,5 @@ describe('req run show', () => {
 		expect(await means('2')).toBe('req: there is no run 2');
 		expect(await means('nothere')).toBe('req: there is no run nothere');
 		expect(await means('2026')).toBe('req: 2026 means 2 runs');
-	});
-});
-
-describe('a run beside another one', () => {
-	it('is told how to wait for it, and how to end it', async () => {
-		await using world = await makeRunWorld(GATED);
-		plant(world, OLD, { ...RUNNING, pid: process.pid, host: hostname() });
-		await world.req('task', 'add', 'second');
-		expect((await world.run()).stderr).toContain(
-			`  wait for it, or press Ctrl-C where it runs; if that machine is gone, remove `,
-		);
 	});
 });

@@ -183,17 +183,6 @@ describe('req run', () => {
 		expect(kinds).toContain('inherit');
 	});
 
-	it('what a session does is captured by the hooks, as its own', async () => {
-		await using world = await worldWith('a');
-		world.plays({ hooks: true, bash: [DONE] });
-		await world.run();
-		const session = world.starts()[0]?.session ?? '';
-		expect(entriesIn(world, session)).toContainEqual(
-			expect.objectContaining({ e: 'task', id: 't1', status: 'done' }),
-		);
-		expect(world.starts()[0]?.env['CLAUDECODE']).toBeUndefined();
-	});
-
 	it('a task that another session ends meanwhile starts none', async () => {
 		await using world = await worldWith('a', 'b');
 		world.plays({ bash: [DONE, DONE.replace('{task}', 't2')] });
