@@ -7,7 +7,7 @@ import { type HookAnswer, SessionEndInput } from '../host/messages.ts';
 import { note } from '../journal/journal.ts';
 import { isFork } from '../journal/lines.ts';
 import { linkFork } from '../memory/links.ts';
-import { closeSession } from '../memory/session-events.ts';
+import { recordEnd } from '../memory/session-events.ts';
 import { forgetCalls } from '../state/call-marks.ts';
 import { orNothing } from '../state/faults.ts';
 import { unregister } from '../state/registry.ts';
@@ -82,7 +82,7 @@ async function apply(
 		// Its only stop may have come before the messages that tell its parent were in the transcript.
 		if (isFork(lines))
 			await linkFork({ place, session, transcript: input.transcript_path }, context);
-		await closeSession({ place, config }, session, context);
+		await recordEnd({ place, config }, session, context);
 	};
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', context });
 }

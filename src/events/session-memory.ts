@@ -6,7 +6,7 @@ import { environmentOf } from '../host/environment.ts';
 import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { sessionsDir } from '../journal/files.ts';
-import { note, readJournal } from '../journal/journal.ts';
+import { note } from '../journal/journal.ts';
 import type { Task, TaskChange } from '../journal/work.ts';
 import { recordOrFault } from '../memory/known-sessions.ts';
 import type { SessionRecord } from '../memory/record.ts';
@@ -18,7 +18,6 @@ import { recordFault } from '../state/faults.ts';
 import { entryOfSession, readRegistry } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import { obstacleFault } from '../store/obstacle.ts';
-import { named } from '../text/one-line.ts';
 import { type Caller, chooseSession, onlyItsOwn, whyNoSession } from './caller.ts';
 import { configuredAt, homeOf, type Project, projectAt } from './projects.ts';
 
@@ -132,7 +131,7 @@ export function recordFor(caller: Caller, context: Context) {
 /**
  * Adds lines to the session's journal.
  *
- * @throws Fault `state_unwritable`; `refused` if `req prune` removed its journal: its record is all there is of it
+ * @throws Fault `state_unwritable`
  */
 export async function remember(
 	{ place, session }: Pick<Memory, 'place' | 'session'>,
@@ -140,10 +139,6 @@ export async function remember(
 	context: Context,
 ): Promise<void> {
 	reviveSession(place, session, context);
-	if (readJournal(place, session.uuid).length === 0) {
-		const what = `the journal of session ${named(session.key)} was removed: nothing is added to it`;
-		throw new Fault('refused', what, { hint: '`claude --resume` begins a new one' });
-	}
 	if (await note(place, session, { entries, context })) return;
 	throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
 		hint: 'free the disk or make the folder writable',

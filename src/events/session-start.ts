@@ -142,7 +142,7 @@ function dueChanges(
 }
 
 /**
- * Sessions that broke off are closed while the registry still knows which are alive (D13). Then the session becomes visible:
+ * The end of sessions that broke off is recorded while the registry still knows which are alive (D13). Then the session becomes visible:
  * to other sessions in the registry, to itself in its journal. It is shown the status of the requirements, then what earlier
  * sessions pass on; whatever goes wrong in that costs only itself.
  */
@@ -156,10 +156,10 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
 		orNothing(work, { place, what, context });
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, context);
-	const unclosed = 'sessions that broke off could not be closed';
+	const unrecorded = 'sessions that broke off could not be recorded';
 	// A subagent that was compacted starts no session.
 	const isSubagents = input.agent_id !== undefined;
-	const records = isOwn ? (await orFault(unclosed, recover))?.staying : undefined;
+	const records = isOwn ? (await orFault(unrecorded, recover))?.staying : undefined;
 	const unshown = 'earlier sessions could not be shown';
 	const viewer = { place, continuity: config.continuity, session };
 	const occasion = occasionOf({ source, config });

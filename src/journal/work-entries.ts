@@ -238,7 +238,6 @@ export const WORK_ENTRIES = {
 			door: z.enum(['command', 'environment', 'clear', 'config', 'pipeline']),
 			select: text,
 			required: z.boolean(),
-			sha256: text,
 		},
 		(record, { at, from, door, select, required }) => {
 			record.inherited ??= { from, at, door, select };

@@ -5,14 +5,12 @@ export const DAY_MS = 86_400_000;
 
 const text = z.string();
 
-/** What a pin may be worth: a critical one crosses branches and ignores relevance (D20). */
-const Importance = z.enum(['critical', 'standard']);
-
 /** A pin. `origin`: the other session that said it, and when. */
 export const Pin = z.looseObject({
 	label: text,
 	content: text,
-	importance: Importance,
+	/** A critical one crosses branches and ignores relevance (D20). */
+	importance: z.enum(['critical', 'standard']),
 	pinned_at: text,
 	origin: z.optional(z.looseObject({ session: text, at: text })),
 	/** Of its note. */
@@ -92,9 +90,7 @@ export function taskAfter(
 }
 
 /** Folders in which workspaces keep their packages. */
-export const PACKAGE_FOLDERS = [
-	...['packages', 'apps', 'libs', 'services', 'crates', 'modules', 'plugins'],
-];
+export const PACKAGE_FOLDERS = 'packages apps libs services crates modules plugins'.split(' ');
 
 /** `app` of `/home/u/app`. */
 export function lastPartOf(path: string): string {

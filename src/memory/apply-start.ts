@@ -49,10 +49,9 @@ function entriesOf(
 		source === undefined ? [] : [{ e: 'link', previous: null, parent: source.record.key }];
 	if (request !== undefined && bundle !== undefined) {
 		const { door, required } = request;
-		const { from_uuid: uuid, sha256 } = bundle;
-		const from = parseSessionId(uuid)?.key ?? '';
+		const from = parseSessionId(bundle.from_uuid)?.key ?? '';
 		const select = selectionText(bundle.select);
-		entries.push({ e: 'inherit', from, door, select, required, sha256 });
+		entries.push({ e: 'inherit', from, door, select, required });
 	}
 	if (restoration === undefined) return entries;
 	const mode = kind === 'start' ? 'auto' : 'explicit';

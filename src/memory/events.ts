@@ -75,7 +75,7 @@ const TAIL = 1024 * 1024;
 
 /**
  * Chains events to the last line, under the lock. One of the same name, session and time is left out: a session that is
- * closed again reports its end again.
+ * recorded again reports its end again.
  *
  * @returns what prevented it
  */

@@ -110,20 +110,16 @@ export interface Chain<One> {
 	readonly end: 'no_parent' | 'missing' | 'cycle' | 'deeper';
 }
 
-/** Which links are followed, and how far. */
-interface Following {
-	readonly by: 'parent' | 'previous';
-	/** How many sessions at most, 1 or more. */
-	readonly depth: number;
-	/** Keys to which no link may lead. */
-	readonly not?: readonly string[];
-}
-
-/** Follows the parents of a session, or the previous sessions on its branch (D12); terminates on any graph. */
+/**
+ * Follows the parents of a session, or the previous sessions on its branch (D12); terminates on any graph.
+ *
+ * @param depth how many sessions at most, 1 or more
+ * @param not keys to which no link may lead
+ */
 export function followLinks<One extends Pick<SessionRecord, 'key' | 'parent' | 'previous'>>(
 	start: One,
 	find: (key: string) => One | undefined,
-	{ by, depth, not = [] }: Following,
+	{ by, depth, not = [] }: { by: 'parent' | 'previous'; depth: number; not?: readonly string[] },
 ): Chain<One> {
 	const line: [One, ...One[]] = [start];
 	const seen = new Set([...not, start.key]);

@@ -5,7 +5,7 @@ import { note } from '../journal/journal.ts';
 import { orNothing, recordFault } from '../state/faults.ts';
 import { entryOfSession, isAlive, type Registry, type RegistryEntry } from '../state/registry.ts';
 import { asOfBranch, type SessionRecord } from './record.ts';
-import { closeSession, type Remembered } from './session-events.ts';
+import { type Remembered, recordEnd } from './session-events.ts';
 import {
 	archiveSession,
 	byActivity,
@@ -16,7 +16,7 @@ import {
 	storeRecord,
 } from './sessions.ts';
 
-/** A start also closes and archives so many of the oldest sessions, which may be due for the archive. */
+/** A start also archives so many of the oldest sessions, which may be due for the archive. */
 const MOST_OLD = 20;
 
 /** Who asks for it, and which sessions were registered before the dead ones are removed (D13). */
@@ -27,7 +27,7 @@ interface Recovering extends Remembered {
 }
 
 /**
- * Closes the sessions that broke off, and archives those past their time. A live session, even an idle one, is never
+ * Records the end of sessions that broke off, and archives those past their time. A live session, even an idle one, is never
  * changed. An error costs only the session that it is about.
  *
  * @returns the sessions written last that stay, as the branch knows them, the latest activity first: what
@@ -46,7 +46,7 @@ export async function recoverSessions(
 	const old = stored.slice(recent.length).slice(-MOST_OLD);
 	for (const [index, session] of [...recent, ...old].entries()) {
 		const tidy = async () => {
-			const record = await closeIfOver(session, recovering, context);
+			const record = await recordIfOver(session, recovering, context);
 			if (record === undefined) return;
 			if (session.uuid !== self?.uuid && hasExpired(record, config.continuity, context.now())) {
 				archiveSession(place, record, context);
@@ -62,7 +62,7 @@ export async function recoverSessions(
  * The record of a session. If the session ended without saying so, it is found dead (D13); if it is over, its record is
  * stored; a stored one that cannot be read is set aside.
  */
-async function closeIfOver(
+async function recordIfOver(
 	session: Session,
 	{ place, config, self, registry }: Recovering,
 	context: Context,
@@ -86,7 +86,7 @@ async function closeIfOver(
 	// Only others have said something of it since: what it did is among the events.
 	if (stored?.ended_at === record.ended_at)
 		return storeRecord(place, session, config.continuity, context);
-	return closeSession({ place, config }, session, context);
+	return recordEnd({ place, config }, session, context);
 }
 
 /** If its process is not known, a session is dead after this long without activity (D13). */

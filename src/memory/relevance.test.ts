@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
-import { currentTerms, decayed, decayFactor, relevanceOf, topicOverlap } from './relevance.ts';
+import { currentTerms, decayed, relevanceOf, topicOverlap } from './relevance.ts';
 
 const score = (facts: Partial<Parameters<typeof relevanceOf>[0]>) =>
 	relevanceOf({ hours: 0, overlap: 0, pendingTasks: 0, ...facts }, DEFAULT_CONTINUITY);
@@ -96,7 +96,7 @@ describe('what time leaves of a confidence', () => {
 		['beyond it', 336, 0.3],
 		['a clock set back', -5, 1],
 	])('%s: after %d h the factor is %d', (_, hours, factor) => {
-		expect(decayFactor(hours, DECAY)).toBeCloseTo(factor, 6);
+		expect(decayed(1, hours, DECAY).confidence).toBeCloseTo(factor, 6);
 	});
 
 	it.each([

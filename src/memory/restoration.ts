@@ -156,12 +156,8 @@ const FEWEST = 3;
 /** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
 function topicsOf(records: readonly SessionRecord[], { documents, continuity }: StartFacts) {
 	const counts = new Map<string, number>();
-	for (const { terms, hot_topics: topics } of records) {
-		// Of a record that has lost its terms to its size (D28), the topics are left.
-		const own = Object.entries(terms);
-		const all = own.length > 0 ? own : topics.map((topic): [string, number] => [topic, FEWEST]);
-		for (const [term, count] of all) counts.set(term, (counts.get(term) ?? 0) + count);
-	}
+	for (const [term, count] of records.flatMap(({ terms }) => Object.entries(terms)))
+		counts.set(term, (counts.get(term) ?? 0) + count);
 	const frequent = [...counts].filter(([, count]) => count >= FEWEST);
 	return rankTopics(Object.fromEntries(frequent), documents, continuity.topics);
 }

@@ -34,11 +34,6 @@ describe('topics, projects and codes', () => {
 		expect(restored.projects).toEqual(['a', 'b']);
 	});
 
-	it('a record without terms has its topics still', () => {
-		const bare = from('a', [], { terms: {}, hot_topics: ['ham radio'] });
-		expect(restore(start(source(bare)), facts).topics).toEqual(['ham radio']);
-	});
-
 	it.each<[string, SessionRecord, string[]]>([
 		['oldest session first', from('b', ['two', 'one']), ['impl:two', 'impl:one', 'impl:three']],
 		['not of a completed one', from('b', ['two'], { closed: true }), ['impl:one', 'impl:three']],

@@ -52,21 +52,15 @@ describe('what can be looked for', () => {
 		]);
 	});
 
-	it('is each task once: as its list has it now, else as the last session had it', () => {
+	it('is each task as the list has it now', () => {
 		const [pending] = record.pending_tasks;
 		const task = { ...pending, branch: 'main', created_at: AT, source: 'req' } as Task;
-		const older = someRecord('bbbb0002-0000-4000-8000-000000000000', {
-			pending_tasks: [{ ...task, title: 'log in' }],
-		});
 		const done: Task = { ...task, status: 'done', description: 'by mail', session: 'aaaa0001' };
 		const listed = { text: 't1: login: by mail', at: AT, ended: 'done' };
-		expect(entriesOfTasks([done], [record, older])).toEqual([
+		expect(entriesOfTasks([done], [record])).toEqual([
 			{ kind: 'task', session: 'aaaa0001', name: 'auth-v1', ...listed },
 		]);
 		expect(entriesOfTasks([task], [])).toMatchObject([{ ended: undefined, session: undefined }]);
-		expect(entriesOfTasks([], [record, older])).toMatchObject([
-			{ text: 't1: login', session: 'aaaa0001' },
-		]);
 	});
 });
 

@@ -63,28 +63,18 @@ export function entriesOfRecord({ key, name, activity, ...record }: SessionRecor
 	];
 }
 
-/**
- * Each task once: as the list has it, or, if it left the list, as the last session that had it pending.
- *
- * @param records the latest first
- */
+/** The tasks of the list, with the session that touched each last. */
 export function entriesOfTasks(
 	tasks: readonly Task[],
 	records: readonly SessionRecord[],
 ): SearchEntry[] {
-	const entries = new Map<string, SearchEntry>();
-	for (const { key, name, pending_tasks: pending } of records.toReversed()) {
-		for (const { id, title, last_activity: at } of pending)
-			entries.set(id, { kind: 'task', text: `${id}: ${title}`, at, session: key, name });
-	}
 	const names = new Map(records.map(({ key, name }) => [key, name]));
-	for (const task of tasks) {
+	return tasks.map((task) => {
 		const { id, title, description, session, last_activity: at } = task;
 		const text = [id, title, description].filter((part) => part !== undefined).join(': ');
 		const ended = isPending(task) ? undefined : task.status;
-		entries.set(id, { kind: 'task', text, at, session, name: names.get(session ?? ''), ended });
-	}
-	return [...entries.values()];
+		return { kind: 'task', text, at, session, name: names.get(session ?? ''), ended };
+	});
 }
 
 export interface SearchHit extends SearchEntry {

@@ -22,22 +22,15 @@ export interface InjectionFacts {
 	readonly budget: Continuity['budget'];
 }
 
-/** What a start injects: the answer of `session preview`. */
-export interface Injection {
-	/** Empty when there is nothing to say. */
-	readonly text: string;
-	readonly dropped: readonly Drop[];
-}
-
 /** Room for the line that counts what is left out, with the command that shows it (D17). */
 const NOTICE_ROOM = 65;
 const BLANK_LINE = '\n\n';
 
 /**
  * Puts what a session is shown into one text of at most `inject_chars` UTF-16 units (D16–D18): gates, sections, notes.
- * The same facts give the same text. What finds no room is counted in one line.
+ * The same facts give the same text, empty if there is nothing to say. What finds no room is counted in one line.
  */
-export function compileInjection(facts: InjectionFacts): Injection {
+export function compileInjection(facts: InjectionFacts) {
 	const { kind, gates, restoration, budget } = facts;
 	const { startChars, injectChars } = budget;
 	const { items, repeated } = itemsOf(facts);

@@ -22,15 +22,15 @@ export interface Remembered {
  *
  * @returns `undefined` if nothing says that the session started
  */
-export async function closeSession(
+export async function recordEnd(
 	{ place, config }: Remembered,
 	session: Session,
 	context: Context,
 ): Promise<SessionRecord | undefined> {
 	const record = readSession(place, session, context);
 	if (record === undefined) return undefined;
-	const events = closingEvents(record, journalOf(place, session));
-	// Without its record the next start closes the session again, and records its events.
+	const events = endEvents(record, journalOf(place, session));
+	// Without its record the next start records the end again, and its events.
 	if ((await recordEvents(place, events, context)) === BUSY) return record;
 	const store = () => storeRecord(place, session, config.continuity, context) !== undefined;
 	if (unlessUnwritable(store) === undefined)
@@ -42,7 +42,7 @@ export async function closeSession(
 }
 
 /** If the session is over: that it was recorded and, before that, that another one found it dead. */
-function closingEvents(record: SessionRecord, lines: readonly JournalLine[]): NewEvent[] {
+function endEvents(record: SessionRecord, lines: readonly JournalLine[]): NewEvent[] {
 	const { uuid: session, last_activity, crash_recovered } = record;
 	const isCrashed = crash_recovered === true;
 	const start = lines.findLastIndex(({ e }) => e === 'start');

@@ -84,9 +84,8 @@ export function readTeamFile(place: Place): TeamFile {
 	if (read.kind !== 'text') return unread(read.kind === 'refused' ? read.why : 'is gone');
 	// Of a larger file the first line is cut off.
 	const text = read.isWhole ? read.text : read.text.slice(read.text.indexOf('\n') + 1);
-	const lines = text.split('\n').map((line, index) => lessonIn(line, index + 1, changed));
-	const lessons = lines.flatMap(({ lesson }) => lesson ?? []);
-	const problems = read.isWhole ? problemsOf(lines) : [{ what: TOO_LARGE }];
+	const { lessons, unreadable } = readLines(text, changed);
+	const problems = read.isWhole ? problemsOf(unreadable) : [{ what: TOO_LARGE }];
 	if (lessons.length > MOST_LESSONS) {
 		const what = `has ${counted(lessons.length, 'lesson')}; only the last ${MOST_LESSONS} are read`;
 		problems.push({ what });
@@ -94,34 +93,41 @@ export function readTeamFile(place: Place): TeamFile {
 	return { lessons: lessons.slice(-MOST_LESSONS), problems, changedAt };
 }
 
-/** What a line of the file says: neither if it is empty. */
-interface LineFound {
-	readonly line: number;
-	readonly lesson?: TeamLesson;
-	/** Why it cannot be read. */
-	readonly why?: string;
+function readLines(text: string, changed: number) {
+	const lessons: TeamLesson[] = [];
+	const unreadable: { line: number; why: string }[] = [];
+	for (const [index, written] of text.split('\n').entries()) {
+		if (written.trim() === '') continue;
+		const line = index + 1;
+		const found = lessonIn(written, changed);
+		if (typeof found === 'string') unreadable.push({ line, why: found });
+		else lessons.push({ ...found, line });
+	}
+	return { lessons, unreadable };
 }
 
-/** @param changed when the file was changed last on this machine (ms): no line of it is newer */
-function lessonIn(written: string, line: number, changed: number): LineFound {
-	if (written.trim() === '') return { line };
-	if (written.length > MAX_LINE) return { line, why: `is longer than ${MAX_LINE / 1024} kB` };
+/**
+ * What a line of the file says, or why it cannot be read.
+ *
+ * @param changed when the file was changed last on this machine (ms): no line of it is newer
+ */
+function lessonIn(written: string, changed: number): Omit<TeamLesson, 'line'> | string {
+	if (written.length > MAX_LINE) return `is longer than ${MAX_LINE / 1024} kB`;
 	const json = parseJson(written);
-	if (json === undefined) return { line, why: 'is not JSON' };
+	if (json === undefined) return 'is not JSON';
 	const wrong = Line.check(json);
-	if (wrong !== undefined) return { line, why: `is not a lesson: ${z.issueText(wrong)}` };
+	if (wrong !== undefined) return `is not a lesson: ${z.issueText(wrong)}`;
 	const { text: own, at = '', user = '', supersedes = [], ...more } = json as z.output<typeof Line>;
 	const { kind, why, tags } = more;
 	const words = flat(own).slice(0, MAX_TEXT);
-	if (words === '') return { line, why: 'is not a lesson: text: is empty' };
+	if (words === '') return 'is not a lesson: text: is empty';
 	const isDated = !Number.isNaN(Date.parse(at)) && !isOfFuture(at, changed);
-	const said = { kind, text: words, why: why?.slice(0, MAX_TEXT), tags, user, supersedes };
-	return { line, lesson: { ...said, line, at: isDated ? at : '' } };
+	const reason = why?.slice(0, MAX_TEXT);
+	return { kind, text: words, why: reason, tags, user, supersedes, at: isDated ? at : '' };
 }
 
 /** One problem for all lines that cannot be read. */
-function problemsOf(lines: readonly LineFound[]): TeamProblem[] {
-	const unread = lines.filter(({ why }) => why !== undefined);
+function problemsOf(unread: readonly { line: number; why: string }[]): TeamProblem[] {
 	const [first, ...more] = unread;
 	if (first === undefined) return [];
 	const numbers = listed(unread.map(({ line }) => String(line)));
