@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MAX_REQUIREMENTS } from '../../src/config/compile.ts';
-import { KEY_FORMS, MAX_ENTRIES, MAX_MESSAGE, MAX_PATTERN } from '../../src/config/forms.ts';
+import { KEY_FORMS, MAX_COMMAND, MAX_ENTRIES, MAX_MESSAGE } from '../../src/config/forms.ts';
 import { MAX_PROBLEMS } from '../../src/config/layer.ts';
 import { REQUIREMENT_TYPES } from '../../src/gate/requirement-types.ts';
 import { TRIGGERS } from '../../src/gate/triggers.ts';
@@ -80,7 +80,7 @@ function limitTable(): string {
 		['requirements', MAX_REQUIREMENTS],
 		['entries of a list', MAX_ENTRIES],
 		['a glob', `${MAX_GLOB_LENGTH} characters`],
-		['a command', `${MAX_PATTERN} characters, one line`],
+		['a command', `${MAX_COMMAND} characters, one line`],
 		['a message', `${MAX_MESSAGE} characters; a longer message is cut, and reported`],
 		['problems reported', MAX_PROBLEMS],
 	];

@@ -17,7 +17,7 @@ import { shellCall } from '../host/tools.ts';
 import { journalOf } from '../journal/journal.ts';
 import { ofKind } from '../journal/lines.ts';
 import { isRootScope } from '../state/branch-state.ts';
-import { attempt } from '../store/errors.ts';
+import { attempt, reasonOf } from '../store/errors.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted, listed } from '../text/phrases.ts';
@@ -54,7 +54,7 @@ function checkOf(act: 'commit' | 'push'): Command {
 			if (checked.kind === 'done') found = checked.value;
 			else {
 				const { error } = checked;
-				const reason = error instanceof Error ? error.message : String(error);
+				const reason = reasonOf(error);
 				found = { ...found, texts: [`req: this ${act} was not checked: ${oneLine(reason)}`] };
 			}
 			const { unmet, isConfigInvalid, texts } = found;

@@ -2,13 +2,12 @@ import { ttlOf } from '../config/duration.ts';
 import { onlyTheUser } from '../events/caller.ts';
 import { placeAt } from '../git/find-place.ts';
 import { findLeftovers, type Leftover, removeLeftover } from '../setup/prune.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { linkObstacle, obstacleFault } from '../store/obstacle.ts';
 import { oneLine } from '../text/one-line.ts';
 import { counted } from '../text/phrases.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 import { columns } from './layout.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `req prune`: removes what is no longer needed (D10, D14). 2 if something should have gone and did not (D37). */
 export const prune = command({

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { seenConfigFile } from '../config/seen-configs.ts';
+import { seenConfigFile } from '../config/load-config.ts';
 import { keptText, onlyTheUser, redactedNotes } from '../events/caller.ts';
 import { continueSession } from '../events/session-continue.ts';
 import {

@@ -2,6 +2,7 @@ import type { CommandContext } from '../context.ts';
 import { statusLine } from '../events/status-line.ts';
 import { readingContext } from '../store/clock.ts';
 import { member, textIn } from '../store/foreign-json.ts';
+import { parseJson } from '../store/read-file.ts';
 import { command, EXIT } from './command.ts';
 import { isPlain } from './terminal.ts';
 
@@ -34,7 +35,7 @@ export const statusline = command({
  */
 async function lineFor(stdin: string, context: CommandContext): Promise<string> {
 	try {
-		const input = parse(stdin);
+		const input = parseJson(stdin);
 		const workspace = member(input, 'workspace');
 		const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(input, 'cwd') ?? context.cwd();
 		const sessionId = textIn(input, 'session_id');
@@ -46,14 +47,6 @@ async function lineFor(stdin: string, context: CommandContext): Promise<string> 
 		return (await statusLine(request, readingContext({ ...context, env }))).text;
 	} catch {
 		return '';
-	}
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
 	}
 }
 

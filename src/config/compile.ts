@@ -5,12 +5,18 @@ import { BUILT_IN_SKILLS } from './built-in.ts';
 import type { Config, Problem, Requirement, RequirementName } from './config.ts';
 import type { ConfigFile } from './config-files.ts';
 import { inCamelCase } from './key.ts';
-import { type Layer, MAX_PROBLEMS, readLayer } from './layer.ts';
+import {
+	inLineOrder,
+	type Layer,
+	MAX_PROBLEMS,
+	problemIn,
+	readLayer,
+	type Source,
+} from './layer.ts';
 import { conflicts, type Entry, fillDefaults, type RequirementValues } from './requirement-keys.ts';
 import { selectionOf } from './selection.ts';
 import { type Settings, Settings as SettingsShape } from './settings.ts';
 import type { Misfit } from './shape.ts';
-import { inLineOrder, problemIn, type Source } from './source.ts';
 import { readYaml } from './yaml-file.ts';
 
 /** A merged config and what was wrong on the way to it. */

@@ -5,7 +5,7 @@ import type { Place } from '../git/place.ts';
 import { askGit } from '../git/quiet-git.ts';
 import { isDanglingLink } from '../store/read-file.ts';
 import type { SourceKey } from './config.ts';
-import type { Source } from './source.ts';
+import type { Source } from './layer.ts';
 
 /** A place for a config file. Whether it exists is in its key. */
 export interface ConfigFile extends SourceKey {

@@ -4,13 +4,13 @@ import { branchText, type Place } from '../git/place.ts';
 import { named } from '../text/one-line.ts';
 import { listed } from '../text/phrases.ts';
 import type { ProjectConfig, Requirement } from './config.ts';
-import { currentConfig } from './load-config.ts';
 import {
+	currentConfig,
 	keepSeenConfigs,
 	removeOldSeenConfigs,
 	type SeenConfig,
 	seenConfigs,
-} from './seen-configs.ts';
+} from './load-config.ts';
 
 /**
  * Records the config that a session starts with, so that a change can be shown.

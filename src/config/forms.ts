@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import type { KeyForms } from '../gate/requirement-types.ts';
 import { readTrigger, TRIGGERS, type WrittenTrigger } from '../gate/triggers.ts';
-import { TOOL_GLOB } from '../host/tools.ts';
+import { GATED_TOOLS, MCP_PREFIX, TOOL_GLOB } from '../host/tools.ts';
 import type { ProvingCommand } from '../shell/proof.ts';
-import { isGlob, MAX_GLOB_LENGTH } from '../text/glob.ts';
+import { alternatives, isGlob, MAX_GLOB_LENGTH } from '../text/glob.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { key } from './key.ts';
 import { bareSkillName, SKILL_NAME } from './skill-name.ts';
-import { toolFault } from './tool-pattern.ts';
 
 /** Characters of a requirement's message: one or two sentences. */
 export const MAX_MESSAGE = 500;
 /** Entries of one list. */
 export const MAX_ENTRIES = 50;
 /** Characters of a command. */
-export const MAX_PATTERN = 500;
+export const MAX_COMMAND = 500;
 const MAX_LINES_CHANGED = 1_000_000;
 
 /** Text that matches a pattern; for any other value the problem is `form`, once. */
@@ -43,7 +42,7 @@ export const listOf = <Item extends z.ZodMiniType>(item: Item, least = 0) => {
 const GLOB_FORM = 'a glob such as src/**, without a leading !';
 const Glob = line(MAX_GLOB_LENGTH, GLOB_FORM).check(z.refine(isGlob, `must be ${GLOB_FORM}`));
 const COMMAND_FORM = 'a command such as npm test';
-const Command = line(MAX_PATTERN, COMMAND_FORM);
+const Command = line(MAX_COMMAND, COMMAND_FORM);
 const PATTERNS = {
 	glob: Glob,
 	command: Command,
@@ -128,3 +127,35 @@ export const KEY_FORMS: KeyForms = {
 	globs: listOf(Glob, 1),
 	lines: Lines,
 };
+
+const REGULAR_EXPRESSION = /\.\*|[|(^$]/;
+
+/** What is wrong with a glob for names of tools; `undefined` if it can match a gated tool. */
+export function toolFault(pattern: string): string | undefined {
+	if (REGULAR_EXPRESSION.test(pattern)) {
+		const advice = globFor(pattern) ?? `a glob such as ${TOOL_GLOB}`;
+		return `is a regular expression; write ${advice}`;
+	}
+	const starts = alternatives(pattern);
+	if (starts === undefined || !isGlob(pattern)) return `must be a glob such as ${TOOL_GLOB}`;
+	if (starts.some(canBeGated)) return undefined;
+	return `matches no gated tool: ${GATED_TOOLS.join(', ')}, ${MCP_PREFIX}*`;
+}
+
+/** Whether a pattern without braces could match a gated tool, by its literal start. */
+function canBeGated(pattern: string): boolean {
+	const prefix = /^[\w-]*/.exec(pattern)?.[0] ?? '';
+	if (prefix.startsWith(MCP_PREFIX)) return true;
+	if (prefix === pattern) return GATED_TOOLS.includes(pattern);
+	return [...GATED_TOOLS, MCP_PREFIX].some((name) => name.startsWith(prefix));
+}
+
+/** The glob that matches the same tools as a simple regular expression; `undefined` for any other. */
+function globFor(pattern: string): string | undefined {
+	const named = pattern.replace(/^\^/, '').replace(/\$$/, '').replaceAll('.*', '*');
+	const chosen = named.replaceAll('(?:', '{').replaceAll('(', '{').replaceAll(')', '}');
+	const isChoice = /^[^{}]*\|[^{}]*$/.test(chosen);
+	const glob = (isChoice ? `{${chosen}}` : chosen).replaceAll('|', ',');
+	const isSimple = /^[\w*-]*(?:\{[\w*,-]*\}[\w*-]*)*$/.test(glob);
+	return isSimple && isGlob(glob) ? glob : undefined;
+}

@@ -2,10 +2,40 @@ import { isRecord } from '../store/shape.ts';
 import type { Problem, RequirementName } from './config.ts';
 import { checkEntry, type Entry } from './requirement-keys.ts';
 import { REQUIREMENT_NAME, WrittenConfig } from './settings.ts';
-import { checkShape, type Misfit, type Shaped } from './shape.ts';
-import { problemIn, type Source } from './source.ts';
+import { checkShape, type KeyPath, type Misfit, type Shaped } from './shape.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** One config file that exists, parsed but unchecked. */
+export interface Source {
+	readonly layer: 'global' | 'project' | 'local';
+	readonly file: string;
+	/** The parsed YAML; `undefined` if the file could not be read or parsed. */
+	readonly value: unknown;
+	/** 1-based line of the key at a path; `undefined` if the file has no such key. */
+	readonly lineOf: (path: KeyPath) => number | undefined;
+}
+
+/** Something wrong in a file, with the line of the key, or of the nearest key around it. */
+export function problemIn({ file, lineOf }: Source, { path, message }: Misfit): Problem {
+	let line: number | undefined;
+	for (let length = path.length; length > 0 && line === undefined; length--) {
+		line = lineOf(path.slice(0, length));
+	}
+	return { file, key: path.map(String).join('.'), line, message };
+}
+
+/** Problems in the order in which a person corrects them: file by file, each from its top. */
+export function inLineOrder(
+	problems: readonly Problem[],
+	sources: readonly Source[],
+): readonly Problem[] {
+	const files = sources.map(({ file }) => file);
+	return problems.toSorted(
+		(one, other) =>
+			files.indexOf(one.file) - files.indexOf(other.file) || (one.line ?? 0) - (other.line ?? 0),
+	);
+}
 
 /** What counts of one file: its valid settings and its valid requirements. */
 export interface Layer {

@@ -1,4 +1,5 @@
 import * as yaml from 'yaml';
+import { reasonOf } from '../store/errors.ts';
 import type { KeyPath } from './shape.ts';
 
 /** Aliases may be resolved this often: a config needs a few, a bomb needs many. */
@@ -49,7 +50,7 @@ export function readYaml(text: string): YamlFile {
 		};
 	} catch (error) {
 		// Nested too deeply, too many aliases, or an alias without anchor.
-		const message = error instanceof Error ? error.message : String(error);
+		const message = reasonOf(error);
 		const problems = [{ key: '', line: undefined, message }];
 		return { value: undefined, problems, lineOf: () => undefined };
 	}

@@ -4,9 +4,10 @@ import { commandLine, helpFor } from '../commands/tree.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { reportFault } from '../events/report-fault.ts';
 import { withSteadyClock } from '../store/clock.ts';
+import { reasonOf } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
 import { withLocalTimes } from '../text/local-time.ts';
-import { inView, oneLine, withoutTags } from '../text/one-line.ts';
+import { escapeInvisible, oneLine, withoutTags } from '../text/one-line.ts';
 
 /**
  * Carries out one command line: all of `req` but the process around it. This is the one place of the command line that
@@ -52,7 +53,7 @@ function printJson(stdout: Output, of: unknown): void {
 
 /** The model also reads what commands print: nothing in it is a tag of Claude Code. */
 function write(to: Output, text: string, sign?: string): void {
-	if (text !== '') to.write(`${inView(withoutTags(text, sign))}\n`);
+	if (text !== '') to.write(`${escapeInvisible(withoutTags(text, sign))}\n`);
 }
 
 /** Prints what went wrong; what a command that failed exits with, and says to scripts. */
@@ -82,7 +83,7 @@ async function failure(
 async function faultOf(error: unknown, context: CommandContext): Promise<Fault> {
 	if (error instanceof Fault) return error;
 	await reportFault(error, { context, cwd: undefined, claim: () => true });
-	const message = error instanceof Error ? error.message : String(error);
+	const message = reasonOf(error);
 	const hint = 'this is a bug of req: `req status` may show more; please report it';
 	return new Fault('unexpected', message, { hint });
 }

@@ -19,7 +19,7 @@ import { journalOf } from '../journal/journal.ts';
 import { type LineOf, ofKind } from '../journal/lines.ts';
 import { type BranchState, entryOf, storedOf } from '../state/branch-state.ts';
 import { armableSince, type BranchChange } from '../state/changes.ts';
-import { orNothing } from '../state/faults.ts';
+import { recordOnFailure } from '../state/faults.ts';
 import type { Obstacle } from '../store/obstacle.ts';
 import { compareTexts } from '../text/strings.ts';
 import { type Batch, basesOf, carryOver } from './carry-over.ts';
@@ -113,7 +113,7 @@ export async function readArmedWork(found: WorkedProject, event: Event): Promise
 	const lines = await withCarriedWork({ ...found, session }, context);
 	const read = async () => readSettled({ ...found, lines }, event);
 	const what = 'whether work is over could not be detected';
-	const settled = await orNothing(read, { place, what, context });
+	const settled = await recordOnFailure(read, { place, what, context });
 	const { settles = [], over = [] } = settled ?? {};
 	const open = { ...found, lines: lines.filter((line) => !over.includes(line)) };
 	const asked = { session, transcript: input.transcript_path, measures: true, settles };

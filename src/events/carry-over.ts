@@ -2,7 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { isNeverSatisfied, type Status, statusOf } from '../gate/status.ts';
 import { type Arrival, stateAfter, statusesOf, withJournal } from '../gate/statuses.ts';
-import { withUnseenUse } from '../gate/verdict.ts';
+import { withUnstoredConsumption } from '../gate/verdict.ts';
 import { birthOf, commitsSince, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
 import { parseSessionId, type Session } from '../host/session-id.ts';
@@ -165,7 +165,7 @@ export function satisfiedElsewhere(
 		const known = withJournal({ ...who, config: { requirements }, state, lines }, now);
 		return statusesOf(known, who, now).flatMap((status): OtherSatisfaction[] => {
 			const used = { lines, branch: there.branch, commit };
-			const { requirement, reason, satisfaction: entry } = withUnseenUse(status, used);
+			const { requirement, reason, satisfaction: entry } = withUnstoredConsumption(status, used);
 			if (reason !== 'satisfied' || entry === undefined) return [];
 			return [{ requirement, entry, place: there }];
 		});

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { blocksEdit, concernsOf, isWatched, watchedBelow } from '../gate/concerns.ts';
+import { blocksEdit, isWatched, needsDetection, watchedBelow } from '../gate/concerns.ts';
 import { unattributedText } from '../gate/gate-text.ts';
 import { namesIn } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
@@ -44,7 +44,7 @@ import {
 	removeMark,
 	writeMark,
 } from '../state/call-marks.ts';
-import { orNothing, recordFault } from '../state/faults.ts';
+import { recordFault, recordOnFailure } from '../state/faults.ts';
 import { unlessUnwritable } from '../store/errors.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
 import { fnv1a } from '../text/strings.ts';
@@ -96,7 +96,11 @@ export async function markCall(
 		if (isEdit) unlessUnwritable(write);
 		else write();
 	};
-	await orNothing(work, { place, what: 'what a call changes could not be detected', context });
+	await recordOnFailure(work, {
+		place,
+		what: 'what a call changes could not be detected',
+		context,
+	});
 }
 
 /** Whether a call may change files that it does not name. */
@@ -121,7 +125,7 @@ async function readBefore(
 	if (state?.paused !== undefined) return undefined;
 	const asked = { place, session, requirements: config.requirements };
 	const statuses = statusesOf(state, asked, context.now());
-	const concerns = statuses.map(concernsOf);
+	const concerns = statuses.map(needsDetection);
 	if (!concerns.some(({ files, commits }) => files || commits)) return undefined;
 	const repository = readRepository(place);
 	if (!isDetected) return { repository, unmet: [], files: false };
@@ -210,7 +214,7 @@ export async function addDetected(
 		return found === undefined ? { calls } : { ...found, calls: [found.call, ...others] };
 	};
 	const what = 'what a call changed could not be detected';
-	return (await orNothing(work, { place, what, context })) ?? { calls };
+	return (await recordOnFailure(work, { place, what, context })) ?? { calls };
 }
 
 /** Marks a call as over, or as going on in the background. Returns when it ran, without the wait for a permission. */

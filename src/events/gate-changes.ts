@@ -12,8 +12,9 @@ import { journalOf, note } from '../journal/journal.ts';
 import { sessionNamed } from '../memory/known-sessions.ts';
 import { type BranchState, isRootScope } from '../state/branch-state.ts';
 import { applyChanges, type BranchChange } from '../state/changes.ts';
-import { orNothing } from '../state/faults.ts';
+import { recordOnFailure } from '../state/faults.ts';
 import { liveNow } from '../state/registry.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { Fault } from '../store/fault.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
@@ -102,7 +103,11 @@ export async function storeSatisfactions(
 	const remember = async () => {
 		if (journalOf(place, session).length > 0) await note(place, session, { entries, context });
 	};
-	await orNothing(remember, { place, what: 'what was satisfied could not be remembered', context });
+	await recordOnFailure(remember, {
+		place,
+		what: 'what was satisfied could not be remembered',
+		context,
+	});
 }
 
 /**
@@ -143,7 +148,7 @@ export async function approve(
 }
 
 /** An approval is an exception: one that should last is a change of the config. */
-const LONGEST_APPROVAL_MS = 86_400_000;
+const LONGEST_APPROVAL_MS = DAY_MS;
 
 /** @throws Fault `usage` */
 function approvalTtlOf(text: string): number {

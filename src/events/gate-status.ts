@@ -15,6 +15,7 @@ import { readSession } from '../memory/sessions.ts';
 import { type BranchState, isRootScope } from '../state/branch-state.ts';
 import { readFaults } from '../state/faults.ts';
 import { liveEntries, type Registered, readRegistry } from '../state/registry.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { Fault, type FaultLine } from '../store/fault.ts';
 import { type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { withLocalTimes } from '../text/local-time.ts';
@@ -171,7 +172,7 @@ function isLive({ uuid, key }: Session, context: Context): boolean {
 	return live.some(([filed, entry]) => entry.uuid === uuid || (uuid === key && filed === key));
 }
 
-const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
+const RECENT_MS = 7 * DAY_MS;
 const MAX_FAULTS = 5;
 
 function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {

@@ -8,7 +8,7 @@ import {
 	type HookAnswer,
 	PostToolUseFailureInput,
 } from '../host/messages.ts';
-import { SHELL_TOOLS, SKILL_TOOL, TOOLS_BEYOND_WORDS } from '../host/tools.ts';
+import { SHELL_TOOLS, SKILL_TOOL, TOOLS_WITH_EFFECTS } from '../host/tools.ts';
 import { journalOf } from '../journal/journal.ts';
 import { checkedOf, type LineOf } from '../journal/lines.ts';
 import { doneBeforeFailure, matchesCommand } from '../shell/match.ts';
@@ -23,7 +23,7 @@ export const hook: Hook<PostToolUseFailureInput> = {
 	event: 'PostToolUseFailure',
 	about: 'Records what a command, a skill or an MCP tool did before it failed.',
 	identity: CALL_IDENTITY,
-	runs: [{ tools: [...TOOLS_BEYOND_WORDS, SKILL_TOOL] }],
+	runs: [{ tools: [...TOOLS_WITH_EFFECTS, SKILL_TOOL] }],
 	input: PostToolUseFailureInput,
 	answer: postToolUseFailure,
 };

@@ -11,7 +11,7 @@ import { isPlanFile } from '../host/tools.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf, note } from '../journal/journal.ts';
 import { ofKind } from '../journal/lines.ts';
-import { orNothing } from '../state/faults.ts';
+import { recordOnFailure } from '../state/faults.ts';
 import { Fault } from '../store/fault.ts';
 import { realPath } from '../store/paths.ts';
 import { isInside, parentOf } from '../text/paths.ts';
@@ -155,7 +155,7 @@ export async function withMemory<Value>(
 	const home = await projectAt(homeOf(cwd, context), context);
 	if (home === undefined || !remembers(home.config)) return undefined;
 	const what = 'what happened could not be remembered';
-	return orNothing(() => work(home), { place: home.place, what, context });
+	return recordOnFailure(() => work(home), { place: home.place, what, context });
 }
 
 /** A configured project a session worked in, and its journal there. */

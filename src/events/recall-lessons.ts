@@ -27,7 +27,7 @@ import { findForCommand } from '../memory/recall-command.ts';
 import { TEAM_FILE } from '../memory/team-file.ts';
 import { redact } from '../secrets/redact.ts';
 import type { ParsedCommand } from '../shell/read-line.ts';
-import { orNothing } from '../state/faults.ts';
+import { recordOnFailure } from '../state/faults.ts';
 import { realPath } from '../store/paths.ts';
 import { named, quoted } from '../text/one-line.ts';
 import { absolutePath, relativeTo } from '../text/paths.ts';
@@ -119,7 +119,7 @@ async function lessonsBeforeCall(
 ): Promise<HookAnswer> {
 	if (!remembers(home.config)) return undefined;
 	const { context } = event;
-	return orNothing(() => showLessons(event, home, subjects.slice(0, MOST_SUBJECTS)), {
+	return recordOnFailure(() => showLessons(event, home, subjects.slice(0, MOST_SUBJECTS)), {
 		place: home.place,
 		what: 'earlier lessons could not be shown',
 		context,

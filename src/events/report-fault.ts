@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { placeAt } from '../git/find-place.ts';
 import { writeObstacle } from '../state/branch-files.ts';
 import { appendFault } from '../state/faults.ts';
-import { unlessError } from '../store/errors.ts';
+import { reasonOf, unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
 
 interface Failed {
@@ -36,7 +36,7 @@ export async function reportFault(
 			if (!claim()) return true;
 			const { code, hint, cause } =
 				error instanceof Fault ? error : { code: 'unexpected' as const };
-			const fault = { code, where: whereOf(cause ?? error), message: textOf(error), hint };
+			const fault = { code, where: whereOf(cause ?? error), message: reasonOf(error), hint };
 			const line = { at: new Date(context.now()).toISOString(), ...fault };
 			appendFault(place, line, context);
 			return writeObstacle(place.stateDir) === undefined;
@@ -50,11 +50,7 @@ export async function reportFault(
 
 /** What went wrong, in at most 500 characters. */
 export function messageOf(error: unknown): string {
-	return textOf(error).slice(0, 500);
-}
-
-function textOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	return reasonOf(error).slice(0, 500);
 }
 
 /** The innermost frame: enough for a bug report, without the user's paths of the whole stack. */

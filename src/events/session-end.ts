@@ -9,7 +9,7 @@ import { isFork } from '../journal/lines.ts';
 import { linkFork } from '../memory/links.ts';
 import { recordEnd } from '../memory/session-events.ts';
 import { forgetCalls } from '../state/call-marks.ts';
-import { orNothing } from '../state/faults.ts';
+import { recordOnFailure } from '../state/faults.ts';
 import { unregister } from '../state/registry.ts';
 import { attempt } from '../store/errors.ts';
 import type { Batch } from './carry-over.ts';
@@ -84,5 +84,9 @@ async function apply(
 			await linkFork({ place, session, transcript: input.transcript_path }, context);
 		await recordEnd({ place, config }, session, context);
 	};
-	await orNothing(work, { place, what: 'the end of the session could not be remembered', context });
+	await recordOnFailure(work, {
+		place,
+		what: 'the end of the session could not be remembered',
+		context,
+	});
 }

@@ -27,7 +27,7 @@ import { occasionOf, startText } from '../memory/start-text.ts';
 import { branchHistory, type StoredState } from '../state/branch-files.ts';
 import type { BranchState } from '../state/branch-state.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { orNothing, recordFault, takeUnreadFaults } from '../state/faults.ts';
+import { recordFault, recordOnFailure, takeUnreadFaults } from '../state/faults.ts';
 import {
 	entriesAt,
 	isAlive,
@@ -154,7 +154,7 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const isKept = remembers(config);
 	const isOwn = isKept && !environmentOf(context).nested;
 	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
-		orNothing(work, { place, what, context });
+		recordOnFailure(work, { place, what, context });
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, context);
 	const unrecorded = 'sessions that broke off could not be recorded';
 	// A subagent that was compacted starts no session.

@@ -10,9 +10,9 @@ import { note, promptOf } from '../journal/journal.ts';
 import { isFork, isIdle, isNews, isTold, warnedNames, wasStopped } from '../journal/lines.ts';
 import { noteUnacknowledged } from '../memory/comprehension.ts';
 import { linkFork } from '../memory/links.ts';
-import { forgetRunning } from '../state/call-marks.ts';
+import { removeAbandonedMarks } from '../state/call-marks.ts';
 import type { BranchChange } from '../state/changes.ts';
-import { orNothing } from '../state/faults.ts';
+import { recordOnFailure } from '../state/faults.ts';
 import { register } from '../state/registry.ts';
 import { attempt } from '../store/errors.ts';
 import { obstacleText } from '../store/obstacle.ts';
@@ -79,7 +79,7 @@ async function read(event: Event): Promise<Facts> {
 	const { input, session, context } = event;
 	// What background tasks change is not blamed on calls (D47), until they are over; no other call runs on.
 	const running = (input.background_tasks ?? []).flatMap(({ id }) => id ?? []);
-	await attempt(async () => forgetRunning(event, running));
+	await attempt(async () => removeAbandonedMarks(event, running));
 	await approvePendingPlan(event);
 	const worked: Work[] = [];
 	for (const project of await projectsWorkedIn(session, input.cwd, context)) {
@@ -199,7 +199,7 @@ async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
 	const places = turns.map(({ place }) => place);
 	const what = 'a changed config could not be shown';
 	const failing = { place: startOf(input.cwd, context), what, context };
-	const news = await orNothing(async () => configNews(places, context), failing);
+	const news = await recordOnFailure(async () => configNews(places, context), failing);
 	return news?.length ? addTo(answer, { notice: news.join('\n') }) : answer;
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { environmentOf } from '../host/environment.ts';
 import { common, type HookAnswer } from '../host/messages.ts';
-import { forgetRunning } from '../state/call-marks.ts';
+import { removeAbandonedMarks } from '../state/call-marks.ts';
 import { attempt } from '../store/errors.ts';
 import * as z from '../store/shape.ts';
 import { capturePrompt } from './capture-prompt.ts';
@@ -32,7 +32,7 @@ async function userPromptSubmit(
 	const session = sessionOf(input);
 	if (input.agent_id !== undefined || environmentOf(context).nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.
-	await attempt(async () => forgetRunning({ session, context }, undefined));
+	await attempt(async () => removeAbandonedMarks({ session, context }, undefined));
 	return withMemory(input.cwd, context, async (home) => {
 		const words = await capturePrompt({ input, session, context }, home);
 		if (words === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Status } from './status.ts';
 import { isCommit, type Trigger } from './triggers.ts';
 
 /** Whether changed files, or commits, matter to a requirement as it is now. */
-export function concernsOf({ requirement, satisfied, reason }: Status) {
+export function needsDetection({ requirement, satisfied, reason }: Status) {
 	const { blocks, triggers, staleAfter, enforce, scope } = requirement;
 	const isEdit = ({ on }: Trigger) => on === 'edit';
 	if (!satisfied) {

@@ -20,14 +20,18 @@ export interface Arrival {
 	readonly lines: readonly JournalLine[];
 }
 
-interface Who {
+interface StatusQuery {
 	readonly place: Place;
 	readonly session: Session | undefined;
 	readonly requirements: readonly Requirement[];
 }
 
 /** The status of requirements by a state; reads the reflog if a branch was renamed or its name reused. */
-export function statusesOf(state: BranchState | undefined, who: Who, now: number): Status[] {
+export function statusesOf(
+	state: BranchState | undefined,
+	who: StatusQuery,
+	now: number,
+): Status[] {
 	const { place, session, requirements } = who;
 	let bornAt: number | undefined;
 	const facts = {
@@ -96,7 +100,7 @@ export function withJournal(arrival: Arrival, now: number): BranchState | undefi
  */
 export async function measuresDue(
 	state: BranchState | undefined,
-	{ place, session, requirements }: Who,
+	{ place, session, requirements }: StatusQuery,
 	context: Pick<Context, 'env' | 'now'>,
 ): Promise<BranchChange[]> {
 	const measured = requirements.filter(isMeasured);

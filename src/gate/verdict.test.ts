@@ -7,7 +7,7 @@ import type { BranchChange } from '../state/changes.ts';
 import { traceLines } from './gate-text.ts';
 import { isConsumable, type Status, statusOf } from './status.ts';
 import { EDITS_ONLY } from './triggers.ts';
-import { evaluate, withUnseenUse } from './verdict.ts';
+import { evaluate, withUnstoredConsumption } from './verdict.ts';
 
 const EDIT = { ...EDITS_ONLY, tool: 'Edit', edits: ['src/a.ts'] };
 const call = { occasion: EDIT, branch: 'main', lines: [] } as const;
@@ -105,7 +105,7 @@ describe('D31: a review that an earlier call consumed, though no event reported 
 		['it has failed', [checked({}), checked({ commit: undefined, failed: true })], 'satisfied'],
 	])('%s', (_, line, reason) => {
 		const facts = { lines: [line].flat(), call: 'two', branch: 'main', commit: 'bbb' };
-		const evaluated = withUnseenUse(spendable, facts);
+		const evaluated = withUnstoredConsumption(spendable, facts);
 		expect(evaluated).toMatchObject({ reason, satisfied: reason === 'satisfied' });
 	});
 });

@@ -73,7 +73,7 @@ export interface Verdict {
 export function evaluate(statuses: readonly Status[], facts: Circumstances): Verdict {
 	const { occasion } = facts;
 	const steps = statuses.flatMap((stored): Step[] => {
-		const status = withRuns(withUnseenUse(stored, facts), facts);
+		const status = withRuns(withUnstoredConsumption(stored, facts), facts);
 		const effect = effectOf(status, facts);
 		if (typeof occasion === 'string')
 			return status.triggered ? [{ status, trigger: undefined, by: undefined, effect }] : [];
@@ -121,7 +121,7 @@ export function blocksTasks({ blocks, enforce }: Requirement): boolean {
  * A status whose single-use satisfaction an earlier call consumed although neither the state nor the journal says so (D31): no
  * event reported how the call ended, but it was allowed on that satisfaction and HEAD has moved since.
  */
-export function withUnseenUse(
+export function withUnstoredConsumption(
 	status: Status,
 	{ lines, call, branch, commit }: Pick<Circumstances, 'lines' | 'call' | 'branch' | 'commit'>,
 ): Status {

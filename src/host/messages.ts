@@ -1,6 +1,6 @@
 import { member } from '../store/foreign-json.ts';
 import * as z from '../store/shape.ts';
-import { cut, inView, withoutTags } from '../text/one-line.ts';
+import { cut, escapeInvisible, withoutTags } from '../text/one-line.ts';
 
 /** What every hook event carries. `cwd` drifts with the model's `cd`. */
 export const common = {
@@ -163,7 +163,7 @@ const MAX_TEXT = 9_500;
 
 /** A text of any origin as Claude Code takes it whole. */
 function bounded(words: string): string {
-	const text = inView(withoutTags(words));
+	const text = escapeInvisible(withoutTags(words));
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';
 	return `${cut(text, MAX_TEXT - tail.length)}${tail}`;

@@ -55,12 +55,12 @@ export const TOOL_GLOB = `${MCP_PREFIX}fs__write*`;
 export const PLAN_TOOL = 'ExitPlanMode';
 
 /** Tools whose calls may have changed something although they failed. A pattern each. */
-export const TOOLS_BEYOND_WORDS: readonly string[] = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
+export const TOOLS_WITH_EFFECTS: readonly string[] = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
 
 /** Tools whose calls are checked before they run, and recorded after. A pattern each. */
 export const CHECKED_TOOLS: readonly string[] = [
 	...Object.keys(EDIT_TOOLS),
-	...TOOLS_BEYOND_WORDS,
+	...TOOLS_WITH_EFFECTS,
 	SKILL_TOOL,
 	PLAN_TOOL,
 ];

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Session } from '../host/session-id.ts';
 import { storedSessions } from '../journal/files.ts';
 import { note } from '../journal/journal.ts';
-import { orNothing, recordFault } from '../state/faults.ts';
+import { recordFault, recordOnFailure } from '../state/faults.ts';
 import { entryOfSession, isAlive, type Registry, type RegistryEntry } from '../state/registry.ts';
 import { asOfBranch, type SessionRecord } from './record.ts';
 import { type Remembered, recordEnd } from './session-events.ts';
@@ -53,7 +53,7 @@ export async function recoverSessions(
 				archived += 1;
 			} else if (index < recent.length) staying.push(asOfBranch(record, place));
 		};
-		await orNothing(tidy, { place, what, context });
+		await recordOnFailure(tidy, { place, what, context });
 	}
 	return { staying: staying.sort(byActivity), archived };
 }

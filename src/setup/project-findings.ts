@@ -10,6 +10,7 @@ import { readRuns } from '../runs/run-file.ts';
 import { shellWord } from '../shell/call.ts';
 import { branchStateKind, writeObstacle } from '../state/branch-files.ts';
 import { registryKind } from '../state/registry.ts';
+import { DAY_MS } from '../store/clock.ts';
 import type { DocumentKind } from '../store/document.ts';
 import { readDocument } from '../store/document-file.ts';
 import { unlessError } from '../store/errors.ts';
@@ -24,8 +25,6 @@ import { named, oneLine } from '../text/one-line.ts';
 import { counted, relativeTime } from '../text/phrases.ts';
 import type { Case, DoctorWorld, FindingTable } from './findings.ts';
 import { initRecordKind } from './init-record.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What can be wrong with the config, what is stored, and the session that `req` is called in. */
 export const PROJECT_FINDINGS: FindingTable = {

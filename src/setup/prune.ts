@@ -9,6 +9,7 @@ import { linesOf } from '../journal/lines.ts';
 import { recordIn, type SessionRecord } from '../memory/record.ts';
 import { callsDir } from '../state/call-marks.ts';
 import { TEMPORARY } from '../store/atomic-write.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { codeOf, ifInReach, unlessError } from '../store/errors.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { STATE_FOLDERS } from '../store/paths.ts';
@@ -57,8 +58,6 @@ export interface Leftover extends StoredFile {
 	/** What it belongs to: foreign text. */
 	readonly of: string | undefined;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Finds what is stored of a project and its user and no longer needed. Changes nothing. What may not be read stays. */
 export function findLeftovers(options: PruneOptions): readonly Leftover[] {

@@ -61,7 +61,7 @@ const TASK = /^[^-][^=]*$/;
 /** Programs that prepare a run, or show what it printed. */
 const HARMLESS = /^(?:cd|pushd|set|export|unset|source|\.|echo|tail|head|tee|cat)$/;
 /** Others that hardly ever fail. */
-const HARDLY_FAILS = /^(?:touch|mkdir|printf|sleep)$/;
+const RARELY_FAILS = /^(?:touch|mkdir|printf|sleep)$/;
 
 /**
  * Whether a successful command line proves one of a requirement's commands: the same words in any
@@ -111,7 +111,7 @@ export function failedBy(
 		return set === 'set' && options.some((word) => /^-[a-z]*e/.test(word));
 	});
 	const calls = parsed.calls.filter(({ words: [program = ''], hiddenBy }) => {
-		return (stopsEarly || hiddenBy === undefined) && !HARDLY_FAILS.test(program);
+		return (stopsEarly || hiddenBy === undefined) && !RARELY_FAILS.test(program);
 	});
 	const isWhole = parsed.source.trim() === proof.run.trim();
 	return isWhole || (!proof.isOther && onlyCall({ ...parsed, calls }) === proof.call);

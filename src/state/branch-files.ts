@@ -28,7 +28,7 @@ import type { HoldsLock } from '../store/lock.ts';
 import { appendText } from '../store/log.ts';
 import { linkObstacle, newerObstacle, type Obstacle, obstacleOf } from '../store/obstacle.ts';
 import { existingPart, makeDirectory } from '../store/paths.ts';
-import { fileNamesIn, readTail } from '../store/read-file.ts';
+import { fileNamesIn, parseJson, readTail } from '../store/read-file.ts';
 import { BranchState, completeState, emptyState, type SessionEntry } from './branch-state.ts';
 import { applyChanges, type BranchChange } from './changes.ts';
 import { type Changed, rollOver } from './history.ts';
@@ -162,7 +162,7 @@ export function branchHistory(place: Place, context: StateContext): readonly obj
 function readHistory(path: string): object[] {
 	const texts = new Set(readTail(path).split('\n'));
 	return [...texts].flatMap((text) => {
-		const json = unlessError((): unknown => JSON.parse(text));
+		const json = parseJson(text);
 		return typeof json === 'object' && json !== null ? [json] : [];
 	});
 }

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { OtherCall, Span } from '../git/attribution.ts';
 import type { BranchName } from '../git/place.ts';
 import type { Repository } from '../git/repository.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { readOwn, writeOwn } from '../store/own-file.ts';
 import { fileNamesIn } from '../store/read-file.ts';
 
@@ -44,7 +45,7 @@ interface SessionEvent {
 
 /** Milliseconds. No foreground call runs longer; one that was killed is never reported to be over. */
 const MAX_AGE = 10 * 60 * 1_000;
-const MAX_TASK_AGE = 24 * 60 * 60 * 1_000;
+const MAX_TASK_AGE = DAY_MS;
 
 /** The folder with a folder for each session. */
 export function callsDir(configDir: string): string {
@@ -95,7 +96,10 @@ function marksOf(event: SessionEvent) {
  *
  * @param tasks background tasks that are running; `undefined` if that is unknown
  */
-export function forgetRunning(event: SessionEvent, tasks: readonly string[] | undefined): void {
+export function removeAbandonedMarks(
+	event: SessionEvent,
+	tasks: readonly string[] | undefined,
+): void {
 	for (const { path, mark } of marksOf(event)) {
 		const { task, agent, until } = mark;
 		const isOver = task === undefined ? agent === undefined : tasks?.includes(task) === false;

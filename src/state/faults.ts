@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { redact } from '../secrets/redact.ts';
-import { attempt, unlessError } from '../store/errors.ts';
+import { attempt, reasonOf, unlessError } from '../store/errors.ts';
 import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../store/fault.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
@@ -50,7 +50,7 @@ export function takeUnreadFaults(place: Place, context: Context): readonly Fault
  *
  * @param what that was to be done, for the fault: `earlier sessions could not be told`
  */
-export async function orNothing<Value>(
+export async function recordOnFailure<Value>(
 	work: () => Promise<Value>,
 	{
 		place,
@@ -61,7 +61,7 @@ export async function orNothing<Value>(
 	const attempted = await attempt(work);
 	if (attempted.kind === 'done') return attempted.value;
 	const { error } = attempted;
-	const reason = error instanceof Error ? error.message : String(error);
+	const reason = reasonOf(error);
 	const code = error instanceof Fault ? error.code : 'unexpected';
 	const hint = (error instanceof Fault ? error.hint : undefined) ?? 'req doctor';
 	recordFault(place, context, { code, message: `${what}: ${reason}`, hint });

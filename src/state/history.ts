@@ -1,3 +1,4 @@
+import { DAY_MS } from '../store/clock.ts';
 import * as z from '../store/shape.ts';
 import { compareTexts } from '../text/strings.ts';
 import {
@@ -89,7 +90,6 @@ export function pauseLine(paused: Paused, at: string): HistoryLine {
 /** Entries that a requirement may have in the file, and how many stay once it has more (D10). */
 export const MAX_ENTRIES = 50;
 export const KEPT_ENTRIES = 40;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AGE_MS = 30 * DAY_MS;
 
 /**

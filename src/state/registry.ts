@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { environmentOf } from '../host/environment.ts';
 import type { Session } from '../host/session-id.ts';
-import { isOfFuture } from '../store/clock.ts';
+import { DAY_MS, isOfFuture } from '../store/clock.ts';
 import { type DocumentKind, parserOf } from '../store/document.ts';
 import { type DocumentFile, readDocument, updateDocument } from '../store/document-file.ts';
 import { unlessFault } from '../store/errors.ts';
@@ -100,7 +100,7 @@ export function commonDirOf(place: Place): string {
 }
 
 /** An entry whose process cannot be checked ages out after this long without activity (D11). */
-const MAX_SILENCE_MS = 24 * 60 * 60 * 1000;
+const MAX_SILENCE_MS = DAY_MS;
 
 /** Whether the Claude Code of an entry, or the process of a run, still runs (D11). */
 export function isAlive(

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { unlessError } from './errors.ts';
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** A clock may be ahead of ours by this much. */
 const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -17,7 +19,7 @@ export function isOfFuture(at: string | undefined, now: number): boolean {
 }
 
 /** A clock that was wrong by more than this, and was put right, does not hold time up. */
-const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;
+const FARTHEST_AHEAD_MS = DAY_MS;
 
 /** The context with a clock that never goes back; a reader, which leaves no mark of it, has the system's clock. */
 export function withSteadyClock<Given extends Context>(context: Given): Given {

@@ -16,6 +16,11 @@ export function codeOf(error: unknown): string {
 	return typeof code === 'string' ? code : '';
 }
 
+/** What an error, or whatever else was thrown, says. */
+export function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
 /** Whether a disk takes no write (D7). */
 export function isUnwritable(error: unknown): boolean {
 	return UNWRITABLE.has(codeOf(error));

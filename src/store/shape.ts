@@ -1,6 +1,7 @@
 /**
  * Shapes of stored JSON and of hook inputs, in the words of zod. A shape checks a value and changes nothing: what it does
- * not name stays. Zod itself is for what people write (config, pipelines); in a hook process it costs too much.
+ * not name stays. Zod itself is for what people write (config, pipelines): it takes 28 ms for 5,000 lines of a journal, these
+ * take 10, and each hook process would load it.
  */
 export interface Shape<Value> {
 	/** What is wrong first; `undefined`: nothing. */

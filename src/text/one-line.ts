@@ -47,12 +47,12 @@ const UNSEEN = /[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * An output of any length with these as JSON writes them. JSON stays the same document; in any other text a reader
  * sees that they are there.
  */
-export function inView(text: string): string {
+export function escapeInvisible(text: string): string {
 	return text.replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** How what the client adds by itself stands in what the model reads. Nothing of ours is written so. */
-const CLIENTS_TAG =
+const CLIENT_TAG =
 	/<(?=\s{0,3}\/?\s{0,3}(?:system-reminder|task-notification|user-prompt-submit-hook|command-|local-command|bash-))/gi;
 
 /**
@@ -61,7 +61,7 @@ const CLIENTS_TAG =
  * @param sign what stands in the place of `<`
  */
 export function withoutTags(text: string, sign = '‹'): string {
-	return text.includes('<') ? text.replace(CLIENTS_TAG, sign) : text;
+	return text.includes('<') ? text.replace(CLIENT_TAG, sign) : text;
 }
 
 /** The first `length` characters, one less where that would divide a surrogate pair. */

@@ -11,7 +11,7 @@ const BUNDLED = [
 /** The files of the rooms that touch the disk or start a process; all others decide from values. */
 const TOUCHING = [
 	'^src/(store|git)/',
-	'^src/config/(config-files|load-config|seen-configs|yaml-file)[.]ts$',
+	'^src/config/(config-files|load-config|yaml-file)[.]ts$',
 	'^src/host/(client-settings|kept-line|server-marker)[.]ts$',
 	'^src/state/(branch-files|call-marks|claims|faults|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',

@@ -1,5 +1,5 @@
 import { compileConfig } from '../../src/config/compile.ts';
-import type { Source } from '../../src/config/source.ts';
+import type { Source } from '../../src/config/layer.ts';
 
 const LAYERS = ['global', 'project', 'local'] as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toolFault } from './tool-pattern.ts';
+import { toolFault } from './forms.ts';
 
 describe('toolFault', () => {
 	it.each([
