@@ -15,7 +15,7 @@ import { hasSucceeded, learnedIn } from '../runs/stages.ts';
 import { Fault } from '../store/fault.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { type Command, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
-import { AFTER_DASHES, itemsText, performRun, runJson, STARTS, stageLines } from './runs.ts';
+import { AFTER_DASHES, itemsText, performRun, runJson, STARTS, stageLines } from './run.ts';
 
 /** The options of what works through stages. */
 const STAGED = {
@@ -51,9 +51,8 @@ function staged(
 			const options = { ...asked, timeout: ttlOf(timeout) };
 			const { place, config } = await rememberingProject(caller, context);
 			const work = { options, place, config, stages: stagesOf(words, caller.cwd) };
-			const text = (run: RunRecord) => pipelineText(run, inherit !== undefined);
 			const json = (run: RunRecord) => ({ ...runJson(run), ...run.pipeline, end: learnedIn(run) });
-			return performRun((report) => pipelineSource(work, report, context), { text, json }, context);
+			return performRun(pipelineSource(work, context), { text: pipelineText, json }, context);
 		},
 	});
 }
@@ -149,9 +148,7 @@ function problemText({ file, line, key, message }: Problem): string {
 }
 
 /** What became of a pipeline: its iterations, how its stages ended, what they learned, and how it goes on. */
-function pipelineText(run: RunRecord, hasInherit: boolean): string {
-	// What it inherits is settled at its start: `--resume` takes no other.
-	const instead = hasInherit ? ' in the place of --inherit' : '';
-	const next = hasSucceeded(run) ? [] : [`the same command with --resume${instead} goes on`];
+function pipelineText(run: RunRecord): string {
+	const next = hasSucceeded(run) ? [] : ['the same command with --resume goes on'];
 	return [...itemsText(run), ...stageLines(run), ...next].join('\n');
 }

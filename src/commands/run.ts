@@ -1,29 +1,37 @@
 import { ttlOf } from '../config/duration.ts';
+import { KIND_OF, NAMED_LISTS } from '../config/selection.ts';
 import type { CommandContext } from '../context.ts';
 import { onlyTheUser } from '../events/caller.ts';
 import { homeOfCaller } from '../events/session-memory.ts';
 import { branchLabel, onBranchText } from '../git/place.ts';
-import type { Reporter } from '../runs/loop.ts';
-import { NO_PRIOR_SESSION, RESUMPTION_FAILED } from '../runs/outcome.ts';
-import { isActive, type RunRecord, readRuns } from '../runs/run-file.ts';
-import { hasSucceeded } from '../runs/stages.ts';
+import { type Reporter, type Source, type Work, workThrough } from '../runs/loop.ts';
+import {
+	isActive,
+	type RunItem,
+	type RunRecord,
+	readRuns,
+	unreadableRuns,
+} from '../runs/run-file.ts';
+import { hasSucceeded, learnedIn, resultsOf, type StageEnd, stageEnd } from '../runs/stages.ts';
 import { type PlannedTask, planTasks, type TaskPlan, taskSource } from '../runs/tasks.ts';
 import { Fault } from '../store/fault.ts';
-import { dated, minute } from '../text/local-time.ts';
+import { dated, durationText, minute } from '../text/local-time.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import type { Paint } from '../text/paint.ts';
-import { type Command, callerAt, command, TABLE_OPTIONS } from './command.ts';
+import { counted } from '../text/phrases.ts';
+import { type Answer, type Command, callerAt, command, EXIT, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
-import {
-	AFTER_DASHES,
-	itemsText,
-	performRun,
-	runJson,
-	STARTS,
-	stageLines,
-	unreadableRuns,
-} from './runs.ts';
 import { paintOn } from './terminal.ts';
+
+/** The advice of commands that pass words on to `claude`. */
+export const AFTER_DASHES = 'options of `claude` go after `--`';
+
+/** The options of everything that starts sessions. */
+export const STARTS = {
+	'--inherit <session>': { about: 'every new session inherits from this one', isSingle: true },
+	'--timeout <duration>': { about: 'for each session, such as 90s or 2h', usual: '30m' },
+	'--json': 'for scripts: what became of each session',
+} as const;
 
 /** `req run`: works through tasks; `list` and `show` show runs. */
 export const run: Command = {
@@ -64,13 +72,10 @@ export const run: Command = {
 				return {
 					text: () => planText(plan),
 					json: () => (dryRun ? planJson(plan) : { ...NO_RUN, branch: plan.place.branch }),
-					warnings: unreadableRuns(plan.unreadable),
+					warnings: plan.warnings,
 				};
 			}
-			const source = (report: Reporter) => {
-				unreadableRuns(plan.unreadable).forEach(report.warn);
-				return taskSource(plan, context);
-			};
+			const source = taskSource(plan, context);
 			return performRun(source, { text: runText, json: runJson }, context);
 		},
 	}),
@@ -90,7 +95,7 @@ export const run: Command = {
 		}),
 		show: command({
 			about: 'show what one run did with each task',
-			words: { '[run]': 'id, the start of it, or its last 8 digits; default: the newest' },
+			words: { '[run]': 'id, or its last 8 digits; default: the newest' },
 			options: { ...TABLE_OPTIONS, '--json': 'for scripts: the run file' },
 			examples: ['req run show', 'req run show 1a2b3c4d --json'],
 			run: async ({ run: reference, wide }, context) => {
@@ -109,23 +114,13 @@ async function runsHere(context: CommandContext) {
 	return readRuns(homeOfCaller(callerAt(context, undefined), context));
 }
 
-/** Fewer characters mean too many runs. */
-const SHORTEST = 4;
-
 /** @throws Fault `unknown_name` */
 function runNamed(reference: string | undefined, runs: readonly RunRecord[]): RunRecord {
-	const wanted = (reference ?? '').trim().toLowerCase();
-	const found = runs.filter(({ run_id: id }, index) => {
-		if (reference === undefined) return index === 0;
-		const isMeant = id.toLowerCase().startsWith(wanted) || id.endsWith(`_${wanted}`);
-		return wanted.length >= SHORTEST && isMeant;
-	});
-	const [only] = found;
-	if (only !== undefined && found.length === 1) return only;
+	const isMeant = ({ run_id: id }: RunRecord) => id === reference || id.endsWith(`_${reference}`);
+	const found = reference === undefined ? runs[0] : runs.find(isMeant);
+	if (found !== undefined) return found;
 	const which = reference === undefined ? 'yet' : named(reference);
-	const what =
-		only === undefined ? `there is no run ${which}` : `${which} means ${found.length} runs`;
-	throw new Fault('unknown_name', what, { hint: 'req run list' });
+	throw new Fault('unknown_name', `there is no run ${which}`, { hint: 'req run list' });
 }
 
 function runsTable(runs: readonly RunRecord[], layout: Layout, context: CommandContext): string {
@@ -176,12 +171,7 @@ const GOES_ON = '`req run --resume` goes on';
 
 /** What became of a run, and how what is not done goes on. */
 function runText(done: RunRecord): string {
-	const lacksSession = Object.values(done.items).some(
-		({ error }) => error === NO_PRIOR_SESSION || error?.startsWith(RESUMPTION_FAILED),
-	);
-	const fresh = '`req run --resume` without --strict goes on in new sessions';
-	const next = lacksSession ? fresh : GOES_ON;
-	return [...itemsText(done), ...(hasSucceeded(done) ? [] : [next])].join('\n');
+	return [...itemsText(done), ...(hasSucceeded(done) ? [] : [GOES_ON])].join('\n');
 }
 
 /** What a run would do (`--dry-run`), and what it leaves alone. */
@@ -209,3 +199,106 @@ function planJson({ tasks }: TaskPlan) {
 
 /** A run that had nothing to begin, in the shape of one that had. */
 const NO_RUN = { run_id: null, started_at: null, completed_at: null, kind: 'run', items: {} };
+
+/** The keys of `req run list --json`, which scripts rely on. */
+export function runJson({ run_id, kind, branch, started_at, completed_at, items }: RunRecord) {
+	const shown = Object.entries(items).map(([key, item]) => {
+		const { status, session_uuid = null, resumed, error = null, title } = item;
+		const { turns = null, duration_s = null } = item;
+		return [key, { status, session_uuid, resumed, error, title, turns, duration_s }];
+	});
+	return { run_id, started_at, completed_at, kind, branch, items: Object.fromEntries(shown) };
+}
+
+/**
+ * What became of each item and each stage, and why if it is not done.
+ *
+ * @param isKilled of a run that was killed no session is running, whatever its file says
+ */
+export function itemsText(run: RunRecord, { isKilled = false, width = Infinity } = {}): string[] {
+	const cells: Cells<readonly [string, RunItem]> = {
+		[run.kind === 'run' ? 'TASK' : 'ITERATION']: ([key]) => oneLine(key),
+		STATUS: ([, { status, resumed }]) => {
+			const shown = isKilled && status === 'running' ? 'killed' : status;
+			return resumed ? `${shown}, resumed` : shown;
+		},
+		TIME: ([, { duration_s: took }]) => (took == null ? '-' : timeText(took * 1_000)),
+		TURNS: ([, { turns }]) => `${turns ?? '-'}`,
+		SESSION: ([, { session_uuid: id }]) => oneLine(id ?? '-').slice(0, 8),
+		TITLE: ([, { title }]) => oneLine(title),
+	};
+	const all = Object.entries(run.items);
+	const errors = all.flatMap(([key, { error }]) =>
+		error == null ? [] : [`${oneLine(key)}: ${oneLine(error)}`],
+	);
+	return [table(all, cells, { width }), ...errors];
+}
+
+/** How the stages of a pipeline ended, and what they learned; nothing of another run. */
+export function stageLines(run: RunRecord): string[] {
+	if (run.pipeline === undefined) return [];
+	const stages = run.pipeline.stages.map((stage) => ({
+		id: oneLine(stage.id),
+		end: stageEnd(stage, run),
+		count: resultsOf(run, stage.id).length,
+		from: stage.bundle?.from_session,
+	}));
+	const lines = stages.map(({ id, end, count }) => {
+		const how = end === undefined ? 'not over' : HOW[end];
+		return `stage ${id}: ${count === 0 ? 'not started' : `${counted(count, 'iteration')}, ${how}`}`;
+	});
+	const sources = new Set(stages.flatMap(({ from }) => (from === undefined ? [] : [named(from)])));
+	const learned = learnedIn(run);
+	const counts = NAMED_LISTS.map((list) => counted(learned[list].length, KIND_OF[list]));
+	return [
+		'',
+		...lines,
+		...(stages.some(({ end }) => end === 'no_status') ? [WHAT_TO_WRITE] : []),
+		...(sources.size === 0 ? [] : [`inherits from ${[...sources].join(', ')}`]),
+		...(run.completed_at === null ? [] : [`together: ${counts.join(', ')}`]),
+	];
+}
+
+const HOW: Readonly<Record<StageEnd, string>> = {
+	iterations: 'iteration limit reached',
+	stop: 'done',
+	plateau: 'done twice in a row',
+	error: 'ended with an error',
+	no_status: 'no status at its end',
+};
+
+const WHAT_TO_WRITE =
+	'a session has to end by writing the status.json that its prompt names, such as {"decision": "stop", "summary": "what was done"}; "continue" asks for another iteration, "error" ends the pipeline';
+
+/** Works through a source, shows how that goes, and answers with what became of it. */
+export async function performRun(
+	source: Source,
+	answer: Readonly<{ text: (run: RunRecord) => string; json: (run: RunRecord) => object }>,
+	context: CommandContext,
+): Promise<Answer> {
+	const run = await workThrough(source, reporterOn(context), context);
+	const exit = hasSucceeded(run) ? EXIT.done : EXIT.no;
+	return { text: () => answer.text(run), json: () => answer.json(run), exit };
+}
+
+/** Shows on stderr how a run goes: a line when an item begins, and one when it ends. */
+function reporterOn(context: CommandContext): Reporter {
+	const { red, green, yellow } = paintOn(context);
+	const say = (line: string) => void context.stderr.write(`${line}\n`);
+	const head = ({ key, title, number, of }: Work) =>
+		`${number}/${of} ${oneLine(key)} ${quoted(title)}`;
+	return {
+		begin: (work) => say(head(work)),
+		end: (work, { status, error, turns, duration_s }) => {
+			const took = `${timeText(1_000 * (duration_s ?? 0))}, ${counted(turns ?? 0, 'turn')}`;
+			const shown = (status === 'success' ? green : red)(status);
+			say(`${head(work)}  ${took}  ${shown}${error == null ? '' : `: ${oneLine(error)}`}`);
+		},
+		say,
+		warn: (line) => say(yellow(`req: ${oneLine(line)}`)),
+	};
+}
+
+function timeText(milliseconds: number): string {
+	return durationText(Math.round(milliseconds / 1_000) * 1_000) || '0s';
+}

@@ -30,33 +30,3 @@ export function paintOn(context: CommandContext): Paint {
 export function isPlain({ env }: Pick<CommandContext, 'env'>): boolean {
 	return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
 }
-
-/** Lines on what is going on; on a terminal the last one may replace itself. */
-export interface Lines {
-	/** A line that stays. */
-	readonly say: (text: string) => void;
-	/** The line that is going on; in a pipe nothing. */
-	readonly show: (text: string) => void;
-	readonly isWatched: boolean;
-	/** How many columns such a line may have: one that wraps cannot replace itself. */
-	readonly columns: () => number;
-}
-
-/** Where the terminal does not say. */
-const USUAL_COLUMNS = 80;
-
-/** Such lines on stderr. */
-export function linesOn({ stderr }: Pick<CommandContext, 'stderr'>): Lines {
-	const show = (text: string) => {
-		if (stderr.isTerminal) stderr.write(`\r\u001b[K${text}`);
-	};
-	return {
-		say: (text) => {
-			show('');
-			stderr.write(`${text}\n`);
-		},
-		show,
-		isWatched: stderr.isTerminal,
-		columns: () => (stderr.columns() ?? USUAL_COLUMNS) - 1,
-	};
-}

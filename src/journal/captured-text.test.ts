@@ -99,7 +99,7 @@ describe('the user’s own words', () => {
 		expect(typedWords(asked)).toBe('Log the kettle\nthe thermostat lies');
 		const prompt = 'Fix the parser.\n\nRead docs/a.md first, and never drop the cache.';
 		const stage = { id: 'fix', iterations: 3, prompt, inputs: ['a'] } as unknown as Stage;
-		const paths = { context: '/x/context.json', status: '/x/status.json', output: '/x/output.md' };
+		const paths = { context: '/x/context.json', status: '/x/status.json' };
 		const facts = { pipeline: 'nightly', iteration: 1, paths, inherits: true };
 		expect(typedWords(iterationPrompt(stage, facts))).toBe(prompt);
 	});

@@ -11,15 +11,24 @@ export function firstWords(text = ''): string {
 /** How prompts begin that Claude Code makes, besides those that begin with a tag of its own. */
 const MACHINE_MADE =
 	/^(?:Caveat: The messages below were generated|Stop hook feedback:|This session is being continued from a previous conversation)/;
-/** How prompts of a run begin, and what of them a person wrote: the task, or the stage's prompt. */
-const OF_RUN =
-	/^(?:(?:Work on|Go on with) task \S+ of this branch\.\n|This is iteration \d+ of at most \d+ of stage )/;
-/** What follows a stage's prompt and the name of a file, in the prompt of an iteration. */
-export const STAGE_FACTS = ' first: a JSON file with what you have to go by.';
+/** Words of the prompts of runs by which the task, or the stage's prompt, is found again: a person wrote only that. */
+export const RUN_PROMPT = {
+	task: 'Work on task',
+	resumedTask: 'Go on with task',
+	title: 'Task',
+	description: 'What there is to know',
+	iteration: 'This is iteration',
+	stageAsks: 'It asks for this:',
+	/** After the stage's prompt and the name of a file. */
+	stageFacts: ' first: a JSON file with what you have to go by.',
+};
+const OF_RUN = new RegExp(
+	`^(?:(?:${RUN_PROMPT.task}|${RUN_PROMPT.resumedTask}) \\S+ of this branch\\.\\n|${RUN_PROMPT.iteration} \\d+ of at most \\d+ of stage )`,
+);
 const SAID_IN_RUN = new RegExp(
 	[
-		'^(?:Task|What there is to know): "(.*)"$',
-		`It asks for this:\\n\\n([\\s\\S]*)\\n\\nRead .*${STAGE_FACTS}`,
+		`^(?:${RUN_PROMPT.title}|${RUN_PROMPT.description}): "(.*)"$`,
+		`${RUN_PROMPT.stageAsks}\\n\\n([\\s\\S]*)\\n\\nRead .*${RUN_PROMPT.stageFacts}`,
 	].join('|'),
 	'gm',
 );

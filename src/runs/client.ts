@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Env } from '../context.ts';
+import { isUuid } from '../host/session-id.ts';
 import { unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
+import { elements, member, textIn } from '../store/foreign-json.ts';
 import { programPath } from '../store/programs.ts';
 import { fileNamesIn, parseJson } from '../store/read-file.ts';
-import { named } from '../text/one-line.ts';
-import { type ClientOutput, withLine } from './client-output.ts';
+import { cutAtWord, flat, named } from '../text/one-line.ts';
+import type { RunItem } from './run-file.ts';
 
 /** Milliseconds that a client which was asked to stop may take. */
 const PATIENCE_MS = 5_000;
@@ -22,9 +24,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MAX_LINE = 1024 * 1024;
 /** Characters of stderr that are kept. */
 const MAX_STDERR = 8 * 1024;
-/** What a client around this process says about itself: a new session must not take it for its parent. */
-const OF_A_CLIENT =
-	/^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_ENV_FILE)$|^CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|EXECPATH|ENTRYPOINT|SSE_PORT)$/;
+/** What belongs to the session around this process: a new one is no child of it, and inherits what the run says. */
+const CLIENT_VARIABLES =
+	/^REQ_INHERIT_|^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_ENV_FILE)$|^CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|EXECPATH|ENTRYPOINT|SSE_PORT)$/;
 /**
  * The commands that prompts of runs ask for. No user is there to give permission: without these no session could mark its
  * task as done. What the user denies stays denied.
@@ -98,7 +100,7 @@ export function startClient(
 	const { args, cwd, resume, prompt } = launch;
 	const form = ['-p', '--output-format', 'stream-json', '--verbose', ...OWN_COMMANDS];
 	const resumed = resume === undefined ? [] : ['--resume', resume];
-	const outer = Object.entries(env).filter(([name]) => !OF_A_CLIENT.test(name));
+	const outer = Object.entries(env).filter(([name]) => !CLIENT_VARIABLES.test(name));
 	const child = spawn(program, [...form, ...resumed, ...args], {
 		cwd,
 		env: { ...Object.fromEntries(outer), ...launch.env },
@@ -201,4 +203,119 @@ export function lineReader(read: (line: string) => void) {
 		/** What follows the last line break is a line as well. */
 		end: () => read(rest),
 	};
+}
+
+/** What a headless session has printed so far. What it has not printed yet is `undefined`. */
+export interface ClientOutput {
+	/** Full id of the session. */
+	readonly uuid?: string;
+	/** The model has answered. */
+	readonly hasAnswered?: true;
+	/** Answers of the model; at the end as Claude Code counts them. */
+	readonly turns: number;
+	/** The model's last words. */
+	readonly said?: string | undefined;
+	/** The last line. */
+	readonly result?: { readonly isError: boolean; readonly text: string | undefined };
+}
+
+/**
+ * Adds one parsed line of `stream-json`. Takes any JSON, for the format is Claude Code's own.
+ *
+ * @returns `before` itself if the line says nothing
+ */
+export function withLine(before: ClientOutput, json: unknown): ClientOutput {
+	const uuid = textIn(json, 'session_id') ?? '';
+	// A subagent's answer names the call that started it.
+	const isSubagents = typeof member(json, 'parent_tool_use_id') === 'string';
+	switch (textIn(json, 'type')) {
+		case 'system':
+			return textIn(json, 'subtype') === 'init' && isUuid(uuid) ? { ...before, uuid } : before;
+		case 'assistant':
+			return isSubagents ? before : withTurn(before, json);
+		case 'result':
+			return withResult(before, json);
+		default:
+			return before;
+	}
+}
+
+function withTurn(before: ClientOutput, json: unknown): ClientOutput {
+	const parts = elements(member(member(json, 'message'), 'content'));
+	const last = parts.findLast((part) => textIn(part, 'type') === 'text');
+	const said = textIn(last, 'text') ?? before.said;
+	return { ...before, hasAnswered: true, turns: before.turns + 1, said };
+}
+
+function withResult(before: ClientOutput, json: unknown): ClientOutput {
+	const count = member(json, 'num_turns');
+	const turns = typeof count === 'number' ? count : before.turns;
+	const errors = elements(member(json, 'errors')).filter((one) => typeof one === 'string');
+	const text = textIn(json, 'result') ?? (errors.join('; ') || undefined);
+	const isError = member(json, 'is_error') === true || textIn(json, 'subtype') !== 'success';
+	const said = (isError ? undefined : text) ?? before.said;
+	return { ...before, turns, said, result: { isError, text } };
+}
+
+/** What became of an item. */
+export interface Outcome extends Pick<RunItem, 'error' | 'result'> {
+	readonly status: Exclude<RunItem['status'], 'waiting' | 'running'>;
+	/** It failed because the session to resume is gone: only a fresh one can go on. */
+	readonly isStale?: boolean;
+}
+
+export function failed(error: string, isStale = false): Outcome {
+	return { status: 'failed', error, isStale };
+}
+
+/** Characters of an error that are kept. */
+const MAX_ERROR = 500;
+
+/**
+ * What kept a session from ending well; `undefined`: nothing, whatever was done in it.
+ *
+ * @param wasResumed an earlier session was to be resumed: only then can it be stale, and only if it never answered
+ */
+export function troubleOf(end: SessionEnd, wasResumed: boolean): Outcome | undefined {
+	const { code, stopped, output } = end;
+	const { result, hasAnswered = false } = output;
+	const late = 'it took longer than --timeout allows';
+	if (stopped === 'timeout') return { status: stopped, error: late };
+	if (stopped === 'interrupted') return { status: stopped, error: 'it was interrupted' };
+	if (code === 0 && result?.isError === false) return undefined;
+	const said = result?.isError === true ? result.text : undefined;
+	const words = cutAtWord(flat(said ?? end.stderr), MAX_ERROR);
+	const how = code === undefined ? 'claude was killed' : `claude exited with ${code}`;
+	const error = words === '' ? how : words;
+	return failed(error, wasResumed && !hasAnswered && saysStale(error));
+}
+
+/** With `--strict`: no session has worked on the task. */
+export const NO_PRIOR_SESSION = 'No prior session';
+/** With `--strict`: its session is gone, and why. */
+export const RESUMPTION_FAILED = 'Session resumption failed: ';
+
+const UUID = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi;
+
+/** What passes by itself or what the user corrects: the session may exist all the same. */
+const OTHER_TROUBLE: readonly RegExp[] = [
+	/\brate.?limit|\btoo many requests\b|\b429\b|\boverloaded\b|\b529\b|\b50[0-4]\b/i,
+	/\bnetwork\b|\bECONN\w*|\bE(?:TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH)\b|\btimed? ?out\b|\bfetch failed\b|\bsocket\b/i,
+	/\bauth\w*|\bunauthori[sz]ed\b|\bforbidden\b|\b40[13]\b|\bapi.?key\b|\bcredit\b|\blog ?in\b|\/login\b/i,
+	/\bmodel\b/i,
+];
+
+/** How a client says that a session does not exist. */
+const GONE: readonly RegExp[] = [
+	/\bno (?:conversation|session) found\b/i,
+	/\b(?:no such|unknown|invalid|expired) (?:session|conversation)\b/i,
+	/\b(?:session|conversation)\b[^.\n]{0,80}\b(?:not found|does not exist|is invalid|has expired|expired|is gone)\b/i,
+	/\b(?:Session|Conversation)NotFound(?:Error)?\b|\bInvalidSession(?:Error)?\b/,
+	/(?:^|\b(?:status|code|error|http)\b[^\n]{0,12}?)\b(?:404|410)\b|\b(?:404|410) (?:not found|gone)\b/i,
+];
+
+/** Whether an error says that the session to resume is gone. Digits of an id say nothing. */
+export function saysStale(error: string): boolean {
+	const said = error.replaceAll(UUID, '<id>');
+	return !OTHER_TROUBLE.some((one) => one.test(said)) && GONE.some((one) => one.test(said));
 }

@@ -2,17 +2,18 @@ import type { CommandContext } from '../context.ts';
 import type { Caller } from '../events/caller.ts';
 import type { Place } from '../git/place.ts';
 import { recordEvents } from '../memory/events.ts';
+import { unlessError } from '../store/errors.ts';
 import { startedAt } from '../store/processes.ts';
 import { cutAtWord } from '../text/one-line.ts';
 import {
+	type ClientOutput,
 	type Launch,
+	type Outcome,
 	type RunningClient,
 	type SessionEnd,
 	startClient,
 	stopOrphan,
 } from './client.ts';
-import type { ClientOutput } from './client-output.ts';
-import type { Outcome } from './outcome.ts';
 import { MAX_FINDINGS } from './prompts.ts';
 import {
 	beginRun,
@@ -21,7 +22,6 @@ import {
 	type RunItem,
 	type RunLog,
 	type RunRecord,
-	readRuns,
 	saveItem,
 	saveRun,
 } from './run-file.ts';
@@ -47,6 +47,8 @@ export interface Source {
 	readonly program: string;
 	/** The run's file as it begins. */
 	readonly run: RunRecord;
+	/** What a person should know before it begins. */
+	readonly warnings: readonly string[];
 	/** What comes next after what the run came to so far; `undefined`: nothing. */
 	readonly next: (run: RunRecord) => Work | undefined;
 	/** Called when the run is over, however it ended. */
@@ -69,8 +71,7 @@ export interface Work {
 /** Shows a person how a run goes. */
 export interface Reporter {
 	readonly begin: (work: Work) => void;
-	readonly output: (output: ClientOutput) => void;
-	readonly end: (item: RunItem) => void;
+	readonly end: (work: Work, item: RunItem) => void;
 	readonly say: (text: string) => void;
 	readonly warn: (text: string) => void;
 }
@@ -98,31 +99,44 @@ export async function workThrough(
 ): Promise<RunRecord> {
 	const stops = { isAsked: false, isFinal: false };
 	const active: ActiveRun = { ...source, stops, client: undefined, report, context };
-	let unwatch: (() => void) | undefined;
+	source.warnings.forEach(report.warn);
+	const earlier = await beginRun(active, context);
+	const unwatch = watchInterrupts(active);
 	try {
-		await beginRun(active, context);
-		await stopOrphans(active);
+		await stopOrphans(earlier, context);
 		const { run_id, kind, items, branch } = active.run;
 		const data = { run_id, kind, items: Object.keys(items), branch };
 		await recordEvents(active.place, [{ name: 'run_started', session: null, data }], context);
-		unwatch = watchInterrupts(active);
 		for (let work = next(active.run); work && !stops.isAsked; work = next(active.run)) {
 			await workOn(work, active);
 		}
+	} catch (error) {
+		// If its file is what cannot be written, the run stays as if it was killed.
+		unlessError(() => endRun(active, (error as Error).message));
+		throw error;
 	} finally {
-		unwatch?.();
+		unwatch();
 		end?.();
 	}
-	saveRun(active, { completed_at: new Date(context.now()).toISOString() });
+	endRun(active, null);
 	return active.run;
+}
+
+/** @param error what ended the item that is worked on; `null`: none is */
+function endRun(active: ActiveRun, error: string | null): void {
+	const items = Object.entries(active.run.items).map(([key, item]): [string, RunItem] => {
+		return [key, item.status === 'running' ? { ...item, status: 'failed', error } : item];
+	});
+	const completed_at = new Date(active.context.now()).toISOString();
+	saveRun(active, { items: Object.fromEntries(items), completed_at });
 }
 
 /**
  * Stops the clients of killed runs, whichever branch they were on. A client whose reader is gone neither goes on nor ends
  * (notes on headless clients), and its session would count as active for ever.
  */
-async function stopOrphans({ place, context }: ActiveRun): Promise<void> {
-	for (const run of readRuns(place).runs) {
+async function stopOrphans(runs: readonly RunRecord[], context: CommandContext): Promise<void> {
+	for (const run of runs) {
 		const isKilled = run.completed_at === null && !isActive(run, context);
 		if (!isKilled || run.host !== context.hostname) continue;
 		for (const { client } of Object.values(run.items)) {
@@ -160,12 +174,13 @@ async function workOn(work: Work, active: ActiveRun): Promise<void> {
 	};
 	saveRun(active, { items: { ...items, [key]: begun } });
 	// Without the secrets of a prompt.
-	report.begin({ ...work, title: active.run.items[key]?.title ?? '' });
+	const shown = { ...work, title: active.run.items[key]?.title ?? '' };
+	report.begin(shown);
 	const { status, error = null, result } = await work.perform(active);
 	const seconds = Math.round((context.now() - started) / 100) / 10;
 	saveItem(active, key, { status, error, result, duration_s: seconds });
 	const ended = active.run.items[key] as RunItem;
-	report.end(ended);
+	report.end(shown, ended);
 	const { session_uuid: session = null, resumed } = ended;
 	const data = { run_id: active.run.run_id, item: key, status, resumed };
 	await recordEvents(place, [{ name: 'run_item_finished', session, data }], context);
@@ -181,7 +196,7 @@ export async function workInSession(
 	session: Omit<Launch, 'timeout'>,
 	active: ActiveRun,
 ): Promise<SessionEnd> {
-	const { stops, report, options, context } = active;
+	const { stops, options, context } = active;
 	const { cwd, resume } = session;
 	const { attempts = 0, session_uuid: earlier } = active.run.items[key] ?? {};
 	saveItem(active, key, {
@@ -203,7 +218,6 @@ export async function workInSession(
 		const { uuid } = output;
 		const isNew = uuid !== undefined && uuid !== active.run.items[key]?.session_uuid;
 		if (isNew) keep({ session_uuid: uuid });
-		report.output(output);
 	};
 	const launch = { ...session, args: [...session.args, ...options.more], timeout: options.timeout };
 	const client = startClient(active.program, launch, onOutput, context.env);

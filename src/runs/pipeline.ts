@@ -16,8 +16,7 @@ import { realPath } from '../store/paths.ts';
 import { readConfigFile } from '../store/read-file.ts';
 import { cutAtWord, named, oneLine, quoted } from '../text/one-line.ts';
 import { clientProgram } from './client.ts';
-import { bundleFile, iterate } from './iteration.ts';
-import type { ActiveRun, Reporter, RunOptions, Source } from './loop.ts';
+import type { ActiveRun, RunOptions, Source } from './loop.ts';
 import type { Stage } from './pipeline-file.ts';
 import {
 	folderOf,
@@ -28,7 +27,7 @@ import {
 	type StageOfRun,
 	writeFile,
 } from './run-file.ts';
-import { itemsToResume, iterationKey, nextIteration } from './stages.ts';
+import { bundleFile, itemsToResume, iterate, iterationKey, nextIteration } from './stages.ts';
 
 /** What `req pipeline run` or `req pipeline loop` was asked. */
 interface PipelineOptions extends RunOptions {
@@ -77,11 +76,7 @@ export function loopStage(words: string, iterations: number, cwd: string): Stage
  * pipeline changed since that run began, if there is such a run and `--resume` is missing, or if there is no client to
  * start; `unknown_session`, `state_unreadable`, `state_unwritable`
  */
-export function pipelineSource(
-	work: PipelineWork,
-	report: Reporter,
-	context: CommandContext,
-): Source {
+export function pipelineSource(work: PipelineWork, context: CommandContext): Source {
 	const { place, config, options, stages } = work;
 	const { name: pipeline, resume } = options;
 	const longest = stages.map(({ id, iterations }) => `${pipeline}-${iterationKey(id, iterations)}`);
@@ -99,7 +94,8 @@ export function pipelineSource(
 			hint: 'give the pipeline another name; --resume goes on with that run',
 		});
 	}
-	const run = resume ? resumedRun(newest, work, context) : newPipelineRun(work, report, context);
+	const warnings: string[] = [];
+	const run = resume ? resumedRun(newest, work, context) : newPipelineRun(work, warnings, context);
 	// The path without links: a rule that allows its sessions to write there must match.
 	const own = `req-pipeline-${pid}-${randomUUID().slice(0, 6)}`;
 	const folder = join(realPath(temporary), own);
@@ -116,7 +112,7 @@ export function pipelineSource(
 		return { key, title, number: iteration, of: stage.iterations, perform };
 	};
 	const end = () => void unlessError(() => rmSync(folder, { recursive: true, force: true }));
-	return { place, options, program, run, next, end };
+	return { place, options, program, run, warnings, next, end };
 }
 
 /** @throws Fault `usage` without such a run on this branch; `refused` if the pipeline is another one now */
@@ -165,8 +161,16 @@ function contentHash(stages: readonly Stage[]): string {
 	return sha256(JSON.stringify(stages.map(({ iterations: _, ...stage }) => stage)));
 }
 
-/** The run of a pipeline as it begins. What its sessions inherit is on the disk before the run's file says so. */
-function newPipelineRun(work: PipelineWork, report: Reporter, context: CommandContext): RunRecord {
+/**
+ * The run of a pipeline as it begins. What its sessions inherit is on the disk before the run's file says so.
+ *
+ * @param warnings gets what there is to know of the sources
+ */
+function newPipelineRun(
+	work: PipelineWork,
+	warnings: string[],
+	context: CommandContext,
+): RunRecord {
 	const { place, options } = work;
 	const { file, name, inherit: reference = null, timeout, more } = options;
 	const config = { file, inherit: reference, timeout_ms: timeout, claude_args: more.join(' ') };
@@ -178,7 +182,7 @@ function newPipelineRun(work: PipelineWork, report: Reporter, context: CommandCo
 		if (inherit === undefined) return { id, iterations, until, bundle: null };
 		// Loaded once for all stages that ask for the same.
 		const asked = JSON.stringify([inherit.from, inherit.select]);
-		const bundle = loaded.get(asked) ?? loadBundle(inherit, work, report, context);
+		const bundle = loaded.get(asked) ?? loadBundle(inherit, work, warnings, context);
 		loaded.set(asked, bundle);
 		const { sha256: hash, from_session, lineage } = bundle;
 		const { comprehension } = inherit;
@@ -201,12 +205,12 @@ function inheritOf({ inherit }: Stage, { options, config }: PipelineWork): Inher
 function loadBundle(
 	{ from, select }: Inherit,
 	{ place, config }: PipelineWork,
-	report: Reporter,
+	warnings: string[],
 	context: CommandContext,
 ): Bundle {
 	const source = sessionNamed(from, place, context);
 	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
 	const loaded = loadInheritance({ ...asked, door: 'command' }, context);
-	loaded.warnings.forEach(report.warn);
+	warnings.push(...loaded.warnings);
 	return loaded.bundle;
 }

@@ -1,5 +1,5 @@
 import { NAMED_LISTS } from '../config/selection.ts';
-import { STAGE_FACTS } from '../journal/captured-text.ts';
+import { RUN_PROMPT } from '../journal/captured-text.ts';
 import type { Task } from '../journal/work.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import type { Stage } from './pipeline-file.ts';
@@ -17,13 +17,13 @@ export function taskPrompt(
 	{ id, title, description, stage }: Task,
 	{ isResumed, findings }: { readonly isResumed: boolean; readonly findings: string },
 ): string {
-	const what = isResumed ? 'Go on with task' : 'Work on task';
+	const what = isResumed ? RUN_PROMPT.resumedTask : RUN_PROMPT.task;
 	const quoted = findings.slice(-MAX_FINDINGS).split('\n');
 	const last = ['', 'What the last session on it said at its end:'];
 	const lines = [
 		`${what} ${named(id)} of this branch.`,
-		`Task: "${oneLine(title)}"`,
-		...(description === undefined ? [] : [`What there is to know: "${oneLine(description)}"`]),
+		`${RUN_PROMPT.title}: "${oneLine(title)}"`,
+		...(description === undefined ? [] : [`${RUN_PROMPT.description}: "${oneLine(description)}"`]),
 		...(stage === undefined ? [] : [`Stage: ${oneLine(stage)}`]),
 		'',
 		`The task is done when what it asks for works and is shown to work. Then run ${typed(`req task done ${id}`)}; a session that ends without it counts as failed.`,
@@ -34,15 +34,13 @@ export function taskPrompt(
 	return withoutMentions(lines.join('\n'));
 }
 
-/** The files of one iteration, which its prompt names. `output`: for a result that is more than the status holds. */
-type IterationPaths = Readonly<Record<'context' | 'status' | 'output', string>>;
-
 /** What the prompt of an iteration says besides the prompt of its stage. */
 interface IterationFacts {
 	/** Name of the pipeline. */
 	readonly pipeline: string;
 	readonly iteration: number;
-	readonly paths: IterationPaths;
+	/** The files that it reads and writes. */
+	readonly paths: Readonly<Record<'context' | 'status', string>>;
 	readonly inherits: boolean;
 }
 
@@ -58,16 +56,16 @@ export function iterationPrompt(
 	const inherited =
 		'`inherited` in it is what an earlier session learned. Before you start, say what was accomplished there, what of it applies here, and what you do differently for it: `req inherit ack "…"`.';
 	const lines = [
-		`This is iteration ${iteration} of at most ${iterations} of stage ${id} of the pipeline ${oneLine(pipeline)}. It asks for this:`,
+		`${RUN_PROMPT.iteration} ${iteration} of at most ${iterations} of stage ${id} of the pipeline ${oneLine(pipeline)}. ${RUN_PROMPT.stageAsks}`,
 		'',
 		prompt.trim(),
 		'',
-		`Read ${paths.context}${STAGE_FACTS}`,
+		`Read ${paths.context}${RUN_PROMPT.stageFacts}`,
 		...(inherits ? [inherited] : []),
 		...(inputs.length > 0
 			? [`\`inputs\` in it is what these stages came to: ${inputs.join(', ')}.`]
 			: []),
-		`If the result is more than a summary tells, write it to ${paths.output}.`,
+		'If the result is more than a summary holds, write it to a file of the project and name that in the summary.',
 		'',
 		`At the end write ${paths.status}, a JSON file; without it this iteration counts for nothing:`,
 		`{"decision": "continue", "summary": "…", ${lists}}`,

@@ -15,7 +15,8 @@ import { makeDirectory } from '../store/paths.ts';
 import { startedAt } from '../store/processes.ts';
 import { readJson } from '../store/read-file.ts';
 import * as z from '../store/shape.ts';
-import { named } from '../text/one-line.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { counted } from '../text/phrases.ts';
 import { compareTexts } from '../text/strings.ts';
 
 const text = z.string();
@@ -34,8 +35,6 @@ const IterationResult = z.looseObject({
 	decisions: texts,
 	/** What of the status could not be read. */
 	trouble: maybe,
-	/** Where the session's output is kept. */
-	output: maybe,
 });
 export type IterationResult = z.output<typeof IterationResult>;
 
@@ -146,6 +145,13 @@ export function readRuns(place: Place): RunList {
 	return { runs: runs.sort(newestFirst), unreadable };
 }
 
+/** Run files that cannot be read, as a warning. */
+export function unreadableRuns(unreadable: RunList['unreadable']): string[] {
+	if (unreadable.length === 0) return [];
+	const names = unreadable.slice(0, 5).map(({ file, why }) => `${oneLine(file)} (${oneLine(why)})`);
+	return [`${counted(unreadable.length, 'run file')} passed over: ${names.join(', ')}`];
+}
+
 /** Sorts runs by their start; by the time in their id if the start is no time (LK-2, LK-3). */
 export function newestFirst(one: RunRecord, other: RunRecord): number {
 	return startOf(other) - startOf(one) || compareTexts(other.run_id, one.run_id);
@@ -207,21 +213,26 @@ export interface RunLog {
 /**
  * Writes the file of a run for the first time. Two runs on one branch would take each other's tasks.
  *
+ * @returns the runs that there were before
  * @throws Fault `refused` if another run is active on the branch, `state_unwritable`
  */
-export async function beginRun(log: RunLog, context: Context): Promise<void> {
+export async function beginRun(log: RunLog, context: Context): Promise<readonly RunRecord[]> {
 	const { place, run } = log;
 	const begin = () => {
 		const { runs } = readRuns(place);
 		const rival = runs.find((one) => one.branch === run.branch && isActive(one, context));
-		if (rival === undefined) return saveRun(log, run);
+		if (rival === undefined) {
+			saveRun(log, run);
+			return runs;
+		}
 		const { run_id: id, branch, pid, host } = rival;
 		const what = `run ${id} is active ${onBranchText(branch)} (pid ${pid} on ${named(host)})`;
 		const hint = `wait for it, or press Ctrl-C where it runs; if that machine is gone, remove ${fileOf(place, id)}`;
 		throw new Fault('refused', what, { hint });
 	};
-	const refused = await underLock(join(runsDir(place), 'begin'), begin, context);
-	if (refused !== undefined) throw obstacleFault(refused.obstacle);
+	const begun = await underLock(join(runsDir(place), 'begin'), begin, context);
+	if ('kind' in begun) throw obstacleFault(begun.obstacle);
+	return begun;
 }
 
 /**
@@ -229,7 +240,7 @@ export async function beginRun(log: RunLog, context: Context): Promise<void> {
  *
  * @throws Fault `state_unwritable`: a run that could not be resumed does not go on
  */
-export function saveRun(log: RunLog, change: Partial<RunRecord>): undefined {
+export function saveRun(log: RunLog, change: Partial<RunRecord>): void {
 	log.run = { ...log.run, ...redactFields(change, ['config', 'items', 'pipeline']) };
 	writeFile(fileOf(log.place, log.run.run_id), `${JSON.stringify(log.run, undefined, '\t')}\n`);
 }
@@ -258,7 +269,7 @@ export function writeFile(path: string, content: string): void {
 	}
 }
 
-/** Where a run keeps what its sessions inherit and leave. */
+/** Where a run keeps what its sessions inherit. */
 export function folderOf({ place, run }: RunLog): string {
 	return join(runsDir(place), run.run_id);
 }

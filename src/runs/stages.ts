@@ -1,10 +1,31 @@
-import { byList, type List } from '../config/selection.ts';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { byList, KIND_OF, type List, NAMED_LISTS } from '../config/selection.ts';
+import { importNotes } from '../events/add-notes.ts';
+import { parseSessionId } from '../host/session-id.ts';
+import { note } from '../journal/journal.ts';
+import type { Bundle } from '../memory/bundle.ts';
+import { readRunBundle } from '../memory/bundle-files.ts';
 import { foreignLesson } from '../memory/foreign-lesson.ts';
+import { isSameName } from '../memory/session-name.ts';
+import { allSessions, readSession } from '../memory/sessions.ts';
+import { Fault } from '../store/fault.ts';
 import { elements, member, textIn } from '../store/foreign-json.ts';
+import { readJson } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
-import { cutAtWord, flat } from '../text/one-line.ts';
+import { cutAtWord, flat, named } from '../text/one-line.ts';
+import { type Outcome, troubleOf } from './client.ts';
+import { type ActiveRun, workInSession } from './loop.ts';
 import type { Stage } from './pipeline-file.ts';
-import type { IterationResult, RunItem, RunRecord, StageOfRun } from './run-file.ts';
+import { iterationPrompt } from './prompts.ts';
+import {
+	folderOf,
+	type IterationResult,
+	type RunItem,
+	type RunRecord,
+	type StageOfRun,
+	writeFile,
+} from './run-file.ts';
 
 /** Characters of a summary, and of an item of a list; items of one list. */
 const MAX = { summary: 2_000, item: 1_000, items: 50 };
@@ -124,4 +145,116 @@ export function itemsToResume(run: RunRecord): RunRecord['items'] {
 		return [key, kept.includes(key) ? item : { ...item, status: 'waiting', result: undefined }];
 	});
 	return Object.fromEntries(entries);
+}
+
+/** One iteration of a stage. */
+interface Iteration {
+	readonly stage: Stage;
+	readonly iteration: number;
+	/** Of its item, and of its folder. */
+	readonly key: string;
+	/** Name of the pipeline. */
+	readonly pipeline: string;
+	readonly config: Config;
+	/** Where its session reads and writes, outside the repository: no gate holds it, no commit takes it along. */
+	readonly folder: string;
+}
+
+/**
+ * Works on one iteration in a session of its own, and keeps what the session learned in its memory.
+ *
+ * @throws Fault `state_unreadable`, `state_unwritable`
+ */
+export async function iterate(it: Iteration, active: ActiveRun): Promise<Outcome> {
+	const { stage, iteration, key, pipeline, folder } = it;
+	const { place, run, report } = active;
+	const [context, status] = [join(folder, 'context.json'), join(folder, 'status.json')];
+	const paths = { context, status };
+	const inherited = inheritedBy(stage, active);
+	const inputs = stage.inputs.map((id) => [
+		id,
+		resultsOf(run, id).map((result, at) => ({ iteration: at + 1, ...result })),
+	]);
+	const given = {
+		session: `${pipeline}-${key}`,
+		iteration,
+		inherited: inherited?.bundle ?? {},
+		inputs: Object.fromEntries(inputs),
+		paths,
+	};
+	writeFile(context, JSON.stringify(given));
+	const facts = { pipeline, iteration, paths, inherits: inherited !== undefined };
+	const session = {
+		prompt: iterationPrompt(stage, facts),
+		cwd: place.root,
+		// The rule lets its session leave a status.
+		args: ['--add-dir', folder, '--allowed-tools', `Edit(/${folder}/**)`],
+		env: inherited?.env ?? {},
+		resume: undefined,
+	};
+	const end = await workInSession(key, session, active);
+	const { json, trouble: unread } = readJson(status);
+	const result = resultIn(json, unread);
+	const outcome = troubleOf(end, false) ?? outcomeOf(result);
+	await keepInMemory(result, outcome, it, active);
+	if (outcome.status === 'success' && result.trouble) report.warn(`${key}: ${result.trouble}`);
+	return outcome;
+}
+
+/** What an iteration came to whose session ended well, by what it said about itself. */
+function outcomeOf(result: IterationResult): Outcome {
+	const { decision, summary, trouble } = result;
+	const why = summary || 'it decided that the pipeline cannot go on';
+	if (decision === 'error') return { status: 'failed', error: why, result };
+	if (decision === 'none') return { status: 'no_status', error: trouble, result };
+	return { status: 'success', result };
+}
+
+/** The file of a bundle in the folder of a run. */
+export function bundleFile(folder: string, { sha256 }: Pick<Bundle, 'sha256'>): string {
+	return join(folder, `inherited-${sha256.slice(0, 8)}.json`);
+}
+
+/**
+ * The bundle of a stage as it was written at the start of the run, and the variables that a session's start reads.
+ *
+ * @throws Fault `state_unreadable` if it is gone, or another one
+ */
+function inheritedBy({ id }: Stage, active: ActiveRun) {
+	const { run, place } = active;
+	const kept = run.pipeline?.stages.find((stage) => stage.id === id)?.bundle;
+	if (kept == null) return undefined;
+	const path = bundleFile(folderOf(active), kept);
+	const bundle = readRunBundle(place, path);
+	const { comprehension } = kept;
+	const env = { REQ_INHERIT_BUNDLE: path, REQ_INHERIT_COMPREHENSION: comprehension };
+	if (bundle?.sha256 === kept.sha256) return { bundle, env };
+	throw new Fault('state_unreadable', `what the pipeline inherited is not in ${named(path)}`, {
+		hint: 'start the pipeline under another name',
+	});
+}
+
+/**
+ * Notes what the session learned as `req learn` would, each text once, and names it if the iteration counts: one that is
+ * tried again leaves the name to the next session (D15).
+ */
+async function keepInMemory(
+	result: IterationResult,
+	{ status }: Outcome,
+	{ key, pipeline, config }: Iteration,
+	{ place, run, options, context }: ActiveRun,
+): Promise<void> {
+	const session = parseSessionId(run.items[key]?.session_uuid);
+	const record = readSession(place, session, context);
+	if (session === undefined || record === undefined) return;
+	const name = `${pipeline}-${key}`;
+	const isTaken = allSessions(place, context).some((one) => isSameName(one.name ?? '', name));
+	if (status === 'success' && !isTaken) {
+		await note(place, session, { entries: [{ e: 'name', name }], context });
+	}
+	const author = { place, config, caller: options.caller, session, record };
+	const lessons = NAMED_LISTS.flatMap((list) =>
+		result[list].map((text) => ({ kind: KIND_OF[list], text })),
+	);
+	await importNotes(lessons, author, context);
 }

@@ -9,11 +9,18 @@ import { taskNamed } from '../memory/tasks.ts';
 import { liveNow } from '../state/registry.ts';
 import { Fault } from '../store/fault.ts';
 import { pathExists } from '../store/paths.ts';
-import { clientProgram, hasTranscript } from './client.ts';
+import {
+	clientProgram,
+	failed,
+	hasTranscript,
+	NO_PRIOR_SESSION,
+	type Outcome,
+	RESUMPTION_FAILED,
+	troubleOf,
+} from './client.ts';
 import { type ActiveRun, type RunOptions, type Source, workInSession } from './loop.ts';
-import { failed, NO_PRIOR_SESSION, type Outcome, RESUMPTION_FAILED, troubleOf } from './outcome.ts';
 import { taskPrompt } from './prompts.ts';
-import { newItem, newRun, priorItem, type RunItem, type RunList, readRuns } from './run-file.ts';
+import { newItem, newRun, priorItem, type RunItem, readRuns, unreadableRuns } from './run-file.ts';
 
 /** What `req run` was asked. */
 export interface TaskOptions extends RunOptions {
@@ -41,7 +48,8 @@ export interface TaskPlan {
 	readonly tasks: readonly PlannedTask[];
 	/** How many tasks in progress it leaves alone. */
 	readonly left: number;
-	readonly unreadable: RunList['unreadable'];
+	/** About run files that cannot be read. */
+	readonly warnings: readonly string[];
 }
 
 /**
@@ -62,14 +70,15 @@ export async function planTasks(options: TaskOptions, context: CommandContext): 
 	// Each once; what is in progress comes first in a run that goes on (D38).
 	const first = resume ? asked.filter(isBegun) : [];
 	const chosen = names.length > 0 ? [...new Set([...first, ...asked])] : waiting;
-	// Read once for all tasks: months of runs are many files.
+	// Once for all tasks: months of runs are many files.
 	const { runs, unreadable } = resume ? readRuns(place) : { runs: [], unreadable: [] };
 	const tasks = chosen.map((task) => {
 		const goesOn = resume && isBegun(task);
 		return { task, goesOn, prior: goesOn ? priorItem(runs, task.id) : undefined };
 	});
 	const left = resume || names.length > 0 ? 0 : begun.length;
-	return { place, options: { ...options, strict, inherit }, tasks, left, unreadable };
+	const warnings = unreadableRuns(unreadable);
+	return { place, options: { ...options, strict, inherit }, tasks, left, warnings };
 }
 
 function isOpen({ status }: Task): boolean {
@@ -100,7 +109,7 @@ function taskToDo(reference: string, branch: string, tasks: readonly Task[]): Ta
  * @throws Fault `refused` if there is no client to start
  */
 export function taskSource(plan: TaskPlan, context: CommandContext): Source {
-	const { place, options, tasks } = plan;
+	const { place, options, tasks, warnings } = plan;
 	const { names, resume, strict, timeout, inherit = null, more } = options;
 	const config = {
 		tasks: names,
@@ -117,6 +126,7 @@ export function taskSource(plan: TaskPlan, context: CommandContext): Source {
 		options,
 		program: clientProgram(context.env),
 		run,
+		warnings,
 		next: ({ items: now }) => {
 			const at = tasks.findIndex(({ task }) => now[task.id]?.status === 'waiting');
 			const planned = tasks[at];

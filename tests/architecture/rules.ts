@@ -16,7 +16,7 @@ const TOUCHING = [
 	'^src/state/(branch-files|call-marks|claims|faults|registry)[.]ts$',
 	'^src/gate/(reword|statuses)[.]ts$',
 	'^src/journal/(files|journal)[.]ts$',
-	'^src/runs/(client|iteration|pipeline|pipeline-file|run-file)[.]ts$',
+	'^src/runs/(client|pipeline|pipeline-file|run-file|stages)[.]ts$',
 	'^src/memory/(bundle-files|events|links|notes|recover|session-events|sessions|task-list|team-file)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */

@@ -21,7 +21,6 @@ if (prompt === '') {
 const task = /\btask (t\d+)\b/.exec(prompt)?.[1];
 /** Of an iteration: what it writes, and what it leaves beside that. */
 const status = /\bwrite (\S+status\.json)/.exec(prompt)?.[1];
-const output = /\bwrite it to (\S+output\.md)/.exec(prompt)?.[1];
 
 const starts = existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 1 : 0;
 const plays = JSON.parse(readFileSync(join(folder, 'plays.json'), 'utf8'));
@@ -98,7 +97,6 @@ if (play.status !== undefined) {
 	const written = typeof play.status === 'string' ? play.status : JSON.stringify(play.status);
 	writeFileSync(status, written);
 }
-if (play.output !== undefined) writeFileSync(output, play.output);
 if (play.hangs) await new Promise((resolve) => setTimeout(resolve, play.hangs));
 const said = play.says ?? 'I did it.';
 const text = { type: 'text', text: said };

@@ -38,8 +38,6 @@ export interface Play {
 	readonly events?: readonly (readonly [HookName, object])[];
 	/** What it writes as the status of its iteration: JSON, or a text as it is. */
 	readonly status?: object | string;
-	/** What it leaves as the output of its iteration. */
-	readonly output?: string;
 	/** Milliseconds. */
 	readonly hangs?: number;
 	readonly says?: string;
@@ -55,7 +53,7 @@ interface IterationContext {
 	readonly iteration: number;
 	readonly inherited: Bundle | Readonly<Record<string, never>>;
 	readonly inputs: Readonly<Record<string, readonly object[]>>;
-	readonly paths: Readonly<Record<'context' | 'status' | 'output', string>>;
+	readonly paths: Readonly<Record<'context' | 'status', string>>;
 }
 
 /** One start of the stand-in, as it wrote it down. */

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { learnedIn } from '../../../src/runs/stages.ts';
 import { makeRunWorld, type Play, type RunWorld, type Start } from '../../support/fake-claude.ts';
@@ -45,11 +43,10 @@ function toldTo(world: RunWorld, start: Start | undefined): string {
 	return told.find(({ hook }) => hook === 'session-start')?.said ?? '';
 }
 
-/** A file that is kept of an iteration; `undefined`: there is none. */
-function keptOf(world: RunWorld, item: string, name: string): unknown {
-	const run = world.runs()[0]?.run_id ?? '';
-	const path = join(world.repo, '.git/requirements/runs', run, item, name);
-	return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+/** What `req session show --validation` says of the session of an iteration. */
+function validationOf(world: RunWorld, item: string): Promise<unknown> {
+	const { session = '' } = startOf(world, `next-${item}`) ?? {};
+	return world.json('session', 'show', session, '--validation');
 }
 
 describe('what each stage inherits', () => {
@@ -131,14 +128,12 @@ stages:
 			comprehension_check: { required: true, present: false, warning: UNASKED },
 			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 		};
-		expect(keptOf(world, 'plan-1', 'validation.json')).toEqual({
+		expect(await validationOf(world, 'plan-1')).toMatchObject({
 			comprehension_check: { required: true, present: true, warning: null },
-			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 		});
-		expect(keptOf(world, 'plan-2', 'validation.json')).toEqual(missing);
-		expect(keptOf(world, 'work-1', 'validation.json')).toBeUndefined();
-		expect(keptOf(world, 'api-1', 'validation.json')).toBeUndefined();
-		expect(keptOf(world, 'last-1', 'validation.json')).toEqual(missing);
+		expect(await validationOf(world, 'plan-2')).toEqual(missing);
+		expect(await validationOf(world, 'api-1')).toBeNull();
+		expect(await validationOf(world, 'last-1')).toEqual(missing);
 		const owes = (item: string) =>
 			world.told().some(({ session, hook, said }) => {
 				const isOf = session === startOf(world, `next-${item}`)?.session;
@@ -186,4 +181,18 @@ it('every session of a loop inherits from the one that it names', async () => {
 	const lineage = (await world.req('session', 'lineage', 'fix-loop-2')).stdout;
 	expect(lineage).toContain('auth-v1');
 	expect(lineage).not.toContain('fix-loop-1');
+});
+
+it('what it inherits is gone: the run ends with that, and is no killed one', async () => {
+	await using world = await learntWorld('');
+	world.plays({ ...MORE, bash: ['rm .git/requirements/runs/*/inherited-*.json'] });
+	const loop = ['pipeline', 'loop', 'Fix one test', 'fix', '5', '--inherit', 'auth-v1'];
+	const ended = await world.req(...loop);
+	expect(ended).toMatchObject({ exit: 1, stderr: expect.stringContaining('inherited-') });
+	expect(world.runs()).toMatchObject([
+		{
+			completed_at: expect.any(String),
+			items: { 'loop-2': { status: 'failed', error: expect.stringContaining('inherited-') } },
+		},
+	]);
 });

@@ -17,7 +17,7 @@ it('a status without a decision counts as going on: it says so, and ends by the 
 		expect(line).toMatch(/the decision in status\.json is none of .*: it goes on$/);
 		expect(line).toContain(`loop-${index + 1}: `);
 	}
-	expect(done.stdout).toContain('stage loop: 3 iterations, as many as there may be');
+	expect(done.stdout).toContain('stage loop: 3 iterations, iteration limit reached');
 	const items = Object.values(world.runs()[0]?.items ?? {});
 	expect(items.map(({ result }) => result?.decision)).toEqual(['continue', 'continue', 'continue']);
 });
@@ -58,7 +58,7 @@ it('one session without a status is passed over, and counts for no plateau', asy
 	world.plays(STOPS, SILENT, STOPS, SILENT, STOPS, STOPS);
 	const done = await world.req('pipeline', 'run', 'go.yaml', 'auth');
 	expect(done.exit, done.stderr).toBe(0);
-	expect(done.stdout).toContain('two in a row had nothing left to do');
+	expect(done.stdout).toContain('done twice in a row');
 	const [run] = world.runs();
 	expect(Object.values(run?.items ?? {}).map(({ status }) => status)).toEqual([
 		...['success', 'no_status', 'success', 'no_status', 'success', 'success'],
@@ -76,5 +76,5 @@ it('a stage does not end well with a session that wrote no status: --resume trie
 	expect(again.exit, again.stderr).toBe(0);
 	const [run] = world.runs();
 	expect(run?.items['loop-2']).toMatchObject({ status: 'success', attempts: 2, error: null });
-	expect(again.stdout).toContain('stage loop: 2 iterations, nothing was left to do');
+	expect(again.stdout).toContain('stage loop: 2 iterations, done');
 });

@@ -20,14 +20,6 @@ async function pipelineWorld(yaml: string): Promise<RunWorld> {
 	return world;
 }
 
-/** A file in the place of the folder in which a run keeps what its sessions leave. */
-const IN_THE_WAY = 'cd .git/requirements/runs && touch "$(basename *.json .json)"';
-
-/** The session makes a directory in the place of one of its files. */
-function mkdirOf(name: string): string {
-	return `mkdir "$(dirname {status})/${name}"`;
-}
-
 /** Every file below a directory. */
 function filesBelow(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -43,11 +35,10 @@ describe('a pipeline', () => {
 			...{ decision: 'stop', summary: `pushed with ${secret}` },
 			...{ learnings: [`the token is ${secret}`], warnings: [`never show ${secret}`] },
 		};
-		world.plays({ hooks: true, status, output: `# ${secret}\n`, says: `used ${secret}` });
+		world.plays({ hooks: true, status, says: `used ${secret}` });
 		const done = await world.req('pipeline', 'run', 'auth.yaml', 'auth');
 		expect(done.exit, done.stderr).toBe(0);
 		const files = filesBelow(join(world.repo, '.git/requirements'));
-		expect(files.some((path) => path.endsWith('plan-1/output.md'))).toBe(true);
 		expect(files.filter((path) => readFileSync(path, 'utf8').includes(secret))).toEqual([]);
 		expect(done.stdout + done.stderr).not.toContain(secret);
 		const later = world.starts().at(-1)?.given;
@@ -65,27 +56,6 @@ describe('a pipeline', () => {
 		expect(await world.json('session', 'show', 'auth-plan-1')).toMatchObject({
 			uuid: plan?.session,
 		});
-	});
-
-	it.each<[string, Play, said: string]>([
-		['a decision that is none', { status: { decision: 'perhaps' } }, 'plan-1: the decision in'],
-		['a directory as its output', { bash: [mkdirOf('output.md')] }, 'plan-1: output.md is not a'],
-		[
-			'more output than is kept',
-			{ status: { decision: 'stop' }, output: 'x'.repeat(2 ** 20 + 1) },
-			'plan-1: output.md is larger than 1024 kB',
-		],
-		[
-			'output that nobody can keep',
-			{ bash: [IN_THE_WAY], status: { decision: 'stop' }, output: '# The plan' },
-			'plan-1: what it left cannot be kept: ',
-		],
-	])('tells of %s, and goes on', async (_, play, said) => {
-		await using world = await pipelineWorld(ONE);
-		world.plays({ hooks: true, ...play }, { hooks: true, status: { decision: 'stop' } });
-		const done = await world.req('pipeline', 'run', 'auth.yaml', 'auth');
-		expect(done.exit, done.stderr).toBe(0);
-		expect(done.stderr).toContain(`req: ${said}`);
 	});
 
 	it('goes on only on the branch of its run', async () => {

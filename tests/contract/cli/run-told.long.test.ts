@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
 import { GATED } from '../../support/run-req.ts';
-import { begun, HALF, inProgress, plant, STALE_PLAY } from '../../support/run-stories.ts';
+import { begun, HALF, plant } from '../../support/run-stories.ts';
 import { runAtTerminal } from '../../support/terminal-run.ts';
 
 /** What is in the place of a table: the lines below it. */
@@ -46,36 +46,19 @@ describe('a run that does not come to its end', () => {
 		expect(below((await world.run()).stdout)).toEqual(['`req run --resume` goes on']);
 		expect((await world.run('--resume')).stdout).not.toContain('goes on');
 	});
-
-	it('goes on in new sessions where those to be resumed are gone', async () => {
-		await using world = await inProgress();
-		const fresh = ['`req run --resume` without --strict goes on in new sessions'];
-		expect(below((await world.run('--resume', '--strict')).stdout)).toEqual(fresh);
-		await using stale = await begun();
-		stale.plays(STALE_PLAY);
-		expect(below((await stale.run('--resume', '--strict')).stdout)).toEqual(fresh);
-	});
 });
 
-describe('the line of the task at work', () => {
-	it.each([['a long title', 'keep the cookie '.repeat(10).trim()]])(
-		'%s keeps within the terminal, with its time and turns',
-		async (_, title) => {
-			await using world = await makeRunWorld(GATED);
-			await world.req('task', 'add', title);
-			world.plays({ pauses: 1_200, bash: [DONE] });
-			const { exit, raw } = await runAtTerminal(world, ['run'], []);
-			expect(exit).toBe(0);
-			// What replaces itself stands between the codes that clear the line.
-			const live = raw.split('\r\u001b[K').filter((line) => line.endsWith('turns'));
-			expect(live.length).toBeGreaterThan(0);
-			for (const line of live) {
-				expect(line).toMatch(/^1\/1 t1 ".*… {2}\ds, \d turns$/);
-				expect(line.length).toBeLessThan(100);
-			}
-			expect(raw).toContain(`1/1 t1 "${title}"`);
-		},
-	);
+it('a terminal shows a line when an item begins, and one when it ends', async () => {
+	await using world = await makeRunWorld(GATED);
+	await world.req('task', 'add', 'first');
+	world.plays({ bash: [DONE] });
+	const { exit, screen } = await runAtTerminal(world, ['run'], []);
+	expect(exit).toBe(0);
+	const lines = screen.split('\n').filter((line) => line.startsWith('1/1 t1 "first"'));
+	expect(lines.map((line) => line.trim())).toEqual([
+		'1/1 t1 "first"',
+		expect.stringMatching(/^1\/1 t1 "first" {2}\ds, 2 turns {2}success$/),
+	]);
 });
 
 const OLD = '20261120T100000000Z_aaaaaaaa';
@@ -125,13 +108,12 @@ describe('req run show', () => {
 		expect(page).toMatch(/^t1 +killed/m);
 	});
 
-	it('names what means no run, and what means several', async () => {
+	it('names what means no run', async () => {
 		await using world = await begun();
 		await world.run('--resume');
 		const means = async (words: string) =>
 			(await world.req('run', 'show', words)).stderr.split('\n')[0];
 		expect(await means('2')).toBe('req: there is no run 2');
 		expect(await means('nothere')).toBe('req: there is no run nothere');
-		expect(await means('2026')).toBe('req: 2026 means 2 runs');
 	});
 });

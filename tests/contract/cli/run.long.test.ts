@@ -183,6 +183,16 @@ describe('req run', () => {
 		expect(kinds).toContain('inherit');
 	});
 
+	it('inherits nothing that the run was not asked to, whatever the shell around it inherits', async () => {
+		await using world = await worldWith('a');
+		await world.start(BEN);
+		const env = { REQ_INHERIT_FROM: BEN, REQ_INHERIT_BUNDLE: '/nowhere' };
+		expect((await world.reqWith({ env }, 'run')).exit).toBe(0);
+		const names = Object.keys(world.starts()[0]?.env ?? {});
+		expect(names.filter((name) => name.startsWith('REQ_INHERIT'))).toEqual([]);
+		expect(world.runs()).toMatchObject([{ config: { inherit: null } }]);
+	});
+
 	it('a task that another session ends meanwhile starts none', async () => {
 		await using world = await worldWith('a', 'b');
 		world.plays({ bash: [DONE, DONE.replace('{task}', 't2')] });
