@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 const CANARY = 'tests/prose/canary.md';
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'AGENTS.md', 'CHANGELOG.md'];
+const PAGES = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'docs/**/*.md',
+	'AGENTS.md',
+	'CHANGELOG.md',
+	'bench/README.md',
+];
 
 const linter = createLinter({ descriptor: await loadTextlintrc() });
 const { rules } = parse(readFileSync('tests/prose/words.yml', 'utf8')) as {
