@@ -7,7 +7,7 @@ import { type HookAnswer, SessionEndInput } from '../host/messages.ts';
 import { note } from '../journal/journal.ts';
 import { isFork } from '../journal/lines.ts';
 import { linkFork } from '../memory/links.ts';
-import { recordEnd } from '../memory/session-events.ts';
+import { recordEnd } from '../memory/recover.ts';
 import { forgetCalls } from '../state/call-marks.ts';
 import { recordOnFailure } from '../state/faults.ts';
 import { unregister } from '../state/registry.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { someRecord } from '../../tests/support/some-record.ts';
-import { toContext } from './session-context.ts';
+import { toContext } from './codes.ts';
 
 const UUID = '3c2d8817-0000-4000-8000-000000000001';
 const DAY = 86_400_000;

@@ -18,14 +18,12 @@ function fileOf({ stateDir }: Place) {
 	};
 }
 
-/** Reads `tasks.json`; a damaged one is moved to quarantine. */
-async function loadTasks(place: Place, context: Writer): Promise<Loaded<Tasks>> {
-	return readOrSetAside(fileOf(place), context);
-}
-
-/** The tasks of a repository, oldest first, each of the branch as it is called now; none if they cannot be read. */
+/**
+ * The tasks of a repository, oldest first, each of the branch as it is called now; none if they cannot be read. A damaged
+ * file is moved to quarantine.
+ */
 export async function readableTasks(place: Place, context: Writer): Promise<Task[]> {
-	return tasksIn(await loadTasks(place, context), place);
+	return tasksIn(await readOrSetAside(fileOf(place), context), place);
 }
 
 function tasksIn(loaded: Loaded<Tasks>, place: Place): Task[] {
@@ -39,7 +37,7 @@ function tasksIn(loaded: Loaded<Tasks>, place: Place): Task[] {
  * @throws Fault `state_newer`, `state_unreadable`
  */
 export async function storedTasks(place: Place, context: Writer): Promise<Task[]> {
-	const loaded = await loadTasks(place, context);
+	const loaded = await readOrSetAside(fileOf(place), context);
 	if (loaded.kind === 'newer') {
 		const { code, what, fix: hint } = newerObstacle(fileOf(place).path);
 		throw new Fault(code, what, { hint });

@@ -17,7 +17,7 @@ const TOUCHING = [
 	'^src/gate/(reword|statuses)[.]ts$',
 	'^src/journal/(files|journal)[.]ts$',
 	'^src/runs/(client|pipeline|pipeline-file|run-file|stages)[.]ts$',
-	'^src/memory/(bundle-files|events|links|notes|recover|session-events|sessions|task-list|team-file)[.]ts$',
+	'^src/memory/(bundle-files|events|links|notes|recover|sessions|task-list|team-file)[.]ts$',
 ];
 /** Those of the rooms `store` and `git` that do not. */
 const VALUES = '^src/(store/(document|foreign-json|obstacle|shape)|git/(attribution|place))[.]ts$';

@@ -101,15 +101,6 @@ describe('D9: a journal', () => {
 		expect(reasons(at.read())).toEqual(['before', 'after', 'last']);
 	});
 
-	test('is read from its first line and its last four megabytes', async () => {
-		await using at = await journal();
-		await at.append(entry('before'));
-		const reason = 'y'.repeat(4 * 1024 * 1024);
-		appendFileSync(at.file, `${JSON.stringify({ at: 't', reason })}\n`);
-		await at.append(entry('last'));
-		expect(reasons(at.read())).toEqual(['before', 'last']);
-	});
-
 	test.each<[string, (file: string) => void]>([
 		['a pipe', makePipe],
 		['a directory', (file) => mkdirSync(file, { recursive: true })],
