@@ -35,7 +35,6 @@ export const config: Command = {
 				};
 			},
 		}),
-		/** 1 where something is wrong (D37). */
 		check: command({
 			about: 'name every problem with file, line and key',
 			details: 'Exits with 1 if there is one.',
@@ -53,7 +52,6 @@ export const config: Command = {
 				};
 			},
 		}),
-		/** What editors check a config with. */
 		schema: command({
 			about: 'print the JSON Schema of requirements.yaml',
 			examples: ['req config schema > requirements.schema.json'],
@@ -133,7 +131,6 @@ function writtenKeys(requirement: Requirement): [string, unknown][] {
 	);
 }
 
-/** A requirement under the keys of a config file. */
 function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 	const { holdsStop } = requirement;
 	const values: Readonly<Record<string, unknown>> = {

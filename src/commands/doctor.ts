@@ -91,7 +91,6 @@ function summary(findings: readonly Finding[]): string {
 	return parts.join(', ');
 }
 
-/** What was checked, one line each. */
 function checks({
 	own,
 	node,

@@ -88,7 +88,6 @@ export const init = command({
 interface Given {
 	readonly preset: PresetName | undefined;
 	readonly isDryRun: boolean;
-	/** Writes all that is offered. */
 	readonly takesAll: boolean;
 	readonly asks: boolean;
 }
@@ -143,7 +142,6 @@ function nothingText(setup: Setup, choices: Choices): string {
 	return [there, ...offerLines(setup, choices)].join('\n');
 }
 
-/** What is missing and was not asked about. */
 function offerLines({ extras, isGlobal }: Setup, choices: Choices): string[] {
 	const open = extras.filter((extra) => !choices.extras.includes(extra));
 	if (open.length === 0) return [];
@@ -177,7 +175,6 @@ function foundLines({ config, tests }: Setup, { preset, testCommand }: Choices):
 	];
 }
 
-/** What is left to do by hand, in order. */
 function nextSteps(setup: Setup, choices: Choices, context: CommandContext): string[] {
 	const { config, place, isGlobal } = setup;
 	const isNew = config.text === undefined;
@@ -257,7 +254,6 @@ async function isWanted(lines: readonly string[], question: string): Promise<boo
 	return isYes;
 }
 
-/** Ends the dialogue of a user who has left or said no. */
 function leaveDialogue(): Answer {
 	cancel('nothing was written');
 	return { text: '', exit: EXIT.no };

@@ -51,7 +51,6 @@ export const prune = command({
 	},
 });
 
-/** What was removed or would be, with sizes. */
 function pruneText(things: readonly Leftover[], verb: 'would go' | 'removed'): string {
 	if (things.length === 0) return 'nothing to prune';
 	const kilobytes = (size: number) => `${(size / 1_000).toFixed(1)} kB`;

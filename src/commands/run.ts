@@ -169,7 +169,6 @@ function runPage(
 
 const GOES_ON = '`req run --resume` goes on';
 
-/** What became of a run, and how what is not done goes on. */
 function runText(done: RunRecord): string {
 	return [...itemsText(done), ...(hasSucceeded(done) ? [] : [GOES_ON])].join('\n');
 }

@@ -3,7 +3,7 @@ import { type Paint, paint } from '../text/paint.ts';
 
 /** What a command knows of the terminal it was typed in. */
 interface Terminal {
-	/** Colours only on a terminal and never with NO_COLOR (D37). */
+	/** Colors only on a terminal and never with NO_COLOR (D37). */
 	readonly colors: boolean;
 	/** Somebody reads and types here, so that a command may ask. */
 	readonly interactive: boolean;

@@ -43,9 +43,7 @@ export interface RunOptions {
 export interface Source {
 	readonly place: Place;
 	readonly options: RunOptions;
-	/** The program that its sessions are. */
 	readonly program: string;
-	/** The run's file as it begins. */
 	readonly run: RunRecord;
 	/** What a person should know before it begins. */
 	readonly warnings: readonly string[];
@@ -57,14 +55,11 @@ export interface Source {
 
 /** One item that sessions work on. */
 export interface Work {
-	/** Its key among the items of the run. */
 	readonly key: string;
 	readonly title: string;
 	/** From 1. */
 	readonly number: number;
-	/** How many there may be. */
 	readonly of: number;
-	/** Works on it in sessions of its own. */
 	readonly perform: (run: ActiveRun) => Promise<Outcome>;
 }
 

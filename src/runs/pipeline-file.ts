@@ -23,7 +23,6 @@ const id = z.string().check(
 		error: 'must be letters, digits, - and _, at most 32, a letter or digit first',
 	}),
 );
-/** A stage as it is in the file. */
 const WrittenStage = z.strictObject({
 	id,
 	prompt: z.string().check(z.minLength(1), z.maxLength(32_000)),
@@ -33,7 +32,6 @@ const WrittenStage = z.strictObject({
 	inherit: z.optional(WrittenInherit),
 });
 
-/** A pipeline as it is in its file. */
 const WrittenPipeline = z.strictObject({
 	version: z.literal(1),
 	inherit: z.optional(WrittenInherit),
@@ -44,7 +42,6 @@ const WrittenPipeline = z.strictObject({
 export interface Stage {
 	readonly id: string;
 	readonly prompt: string;
-	/** How many at most. */
 	readonly iterations: number;
 	/** `plateau`: two iterations in a row must have nothing left to do; `stop`: one. */
 	readonly until: 'stop' | 'plateau';

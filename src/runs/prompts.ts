@@ -36,7 +36,6 @@ export function taskPrompt(
 
 /** What the prompt of an iteration says besides the prompt of its stage. */
 interface IterationFacts {
-	/** Name of the pipeline. */
 	readonly pipeline: string;
 	readonly iteration: number;
 	/** The files that it reads and writes. */

@@ -41,16 +41,13 @@ export type IterationResult = z.output<typeof IterationResult>;
 /** `no_status`: the session of an iteration ended well and did not say how the iteration went. */
 const OUTCOMES = ['success', 'failed', 'no_status', 'timeout', 'interrupted'] as const;
 
-/** One task, or one iteration, of a run. */
 const RunItem = z.looseObject({
 	/** `running`: a session works on it, or did when the run was killed. */
 	status: z.enum(['waiting', 'running', ...OUTCOMES]),
 	title: text,
 	/** Where its session was started: Claude Code resumes it from there only. */
 	cwd: text,
-	/** An earlier session was resumed. */
 	resumed: z.boolean(),
-	/** Sessions that were started for it. */
 	attempts: z.number(),
 	/** Full id of the session, written the moment it is known. */
 	session_uuid: maybe,
@@ -68,7 +65,6 @@ const RunItem = z.looseObject({
 });
 export type RunItem = z.output<typeof RunItem>;
 
-/** A stage of a pipeline that is run. */
 const StageOfRun = z.looseObject({
 	id: text,
 	iterations: z.number(),
@@ -98,7 +94,6 @@ export const RunRecord = z.looseObject({
 	pid: z.number(),
 	pid_started: z.optional(text),
 	host: text,
-	/** The options it was started with. */
 	config: z.record(text, z.unknown()),
 	/** By task, or by `<stage>-<iteration>`, in the order of the work. */
 	items: z.record(text, RunItem),

@@ -147,13 +147,10 @@ export function itemsToResume(run: RunRecord): RunRecord['items'] {
 	return Object.fromEntries(entries);
 }
 
-/** One iteration of a stage. */
 interface Iteration {
 	readonly stage: Stage;
 	readonly iteration: number;
-	/** Of its item, and of its folder. */
 	readonly key: string;
-	/** Name of the pipeline. */
 	readonly pipeline: string;
 	readonly config: Config;
 	/** Where its session reads and writes, outside the repository: no gate holds it, no commit takes it along. */

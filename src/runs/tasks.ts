@@ -28,7 +28,6 @@ export interface TaskOptions extends RunOptions {
 	readonly names: readonly string[];
 	/** A task in progress whose session cannot be resumed fails. */
 	readonly strict: boolean;
-	/** Says which sessions are resumed. */
 	readonly verbose: boolean;
 }
 
@@ -48,7 +47,6 @@ export interface TaskPlan {
 	readonly tasks: readonly PlannedTask[];
 	/** How many tasks in progress it leaves alone. */
 	readonly left: number;
-	/** About run files that cannot be read. */
 	readonly warnings: readonly string[];
 }
 

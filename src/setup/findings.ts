@@ -47,11 +47,9 @@ interface FindingRow {
 	 * want to know it, and the exit status does not count it.
 	 */
 	readonly severity: 'broken' | 'warning' | 'note';
-	/** What it means for the gates. */
 	readonly means: string;
 	/** What corrects it. `<word>` is filled in from the case. */
 	readonly fix: string;
-	/** The cases in which it is so. */
 	readonly find: (world: DoctorWorld) => Case | undefined | false | readonly Case[];
 }
 

@@ -31,7 +31,6 @@ const LOCAL_SETTINGS = '/.claude/settings.local.json';
 /** One edit of a file. A change has all edits of its file. */
 interface Edit {
 	readonly now: FileNow;
-	/** What for, in a few words. */
 	readonly why: string;
 	readonly edit: (text: string) => string;
 }
@@ -215,7 +214,6 @@ function lessonsExtras(place: Place, context: Context): Extra[] {
 	return [{ label, edits: [{ now, why, edit: withLine(LESSONS_MERGE) }] }];
 }
 
-/** Puts a line at the end, once. */
 function withLine(line: string): (text: string) => string {
 	return (text) => {
 		if (text.split('\n').includes(line)) return text;

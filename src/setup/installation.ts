@@ -29,7 +29,6 @@ export interface Plugin {
 	readonly status: 'on' | 'off' | 'missing' | 'unbuilt';
 	/** Its folder; `undefined` if it is not installed here. */
 	readonly root: string | undefined;
-	/** The files that its hooks need and that do not exist. */
 	readonly missing: readonly string[];
 	readonly manifest: JsonFile;
 	/** `hooks` of its `hooks.json`. */
@@ -234,7 +233,6 @@ function missingFiles(root: string, manifest: JsonFile, hooks: unknown): readonl
 	return [...new Set(files)].filter((path) => !existsSync(path));
 }
 
-/** The path of a script of ours. */
 const OUR_SCRIPT =
 	/(?:^|\/)(?:dist\/hooks\/[a-z-]+\.cjs|hooks\/(?:launch\.cjs|no-server\.sh|session-start\.sh))$/;
 

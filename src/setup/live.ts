@@ -43,7 +43,6 @@ const EXPECTED = {
 	anything: () => true,
 };
 
-/** One event of the session. */
 interface Step {
 	readonly what: string;
 	readonly event: string;
@@ -80,7 +79,6 @@ function sessionSteps(repo: string, session: string): readonly Step[] {
 /** How often the session is played by processes, and how often by the server. */
 export const ROUNDS = 5;
 
-/** A step as it was played. */
 interface Played extends Step {
 	readonly isByServer: boolean;
 	/** Milliseconds of the slowest hook. */
@@ -215,13 +213,11 @@ function troubleIn({ what, expected }: Step, runs: readonly HookRun[]): string |
 	return oneLine(`${what}: expected ${expected}, got ${said.join('; ')}`);
 }
 
-/** The repository in which hooks run, and what their environment is. */
 interface HookWorld {
 	readonly cwd: string;
 	readonly env: Env;
 }
 
-/** What a hook did. */
 interface HookRun {
 	/** The command line, or `the server`. */
 	readonly by: string;
@@ -232,7 +228,6 @@ interface HookRun {
 	readonly ms: number;
 }
 
-/** A server that is asked as Claude Code asks it. */
 interface LiveServer {
 	/** `hook`: an entry of `hooks.json`. */
 	readonly ask: (hook: unknown, input: object) => Promise<HookRun>;

@@ -74,7 +74,6 @@ export interface TestCommand {
 	readonly from: string;
 }
 
-/** The files at the top of a project. */
 interface Top {
 	readonly has: (name: string) => boolean;
 	/** Empty if there is no such file. */
@@ -99,7 +98,6 @@ const LOCKS: readonly (readonly [lock: string, command: string])[] = [
 ];
 
 type Row = readonly [
-	/** Any of these files. */
 	files: readonly string[],
 	/** `undefined`: the file does not name one. */
 	command: (top: Top, file: string) => string | undefined,

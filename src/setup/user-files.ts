@@ -9,7 +9,7 @@ import { codeOf, isUnwritable, unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
 import { obstacleFault, obstacleOf } from '../store/obstacle.ts';
 import { makeDirectory, realPath } from '../store/paths.ts';
-import { readRegular } from '../store/read-file.ts';
+import { readQuietly } from '../store/read-file.ts';
 import { isInside } from '../text/paths.ts';
 
 /** The files that `req init` may write. Its record names them by these names, so that it can name no other file. */
@@ -97,17 +97,12 @@ type UserText =
 
 /** Reads a text file of the user's. Never throws. */
 export function readUserText(path: string): UserText {
-	try {
-		const found = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
-		if (found.kind !== 'text') return { ...found, text: undefined };
-		// The file may hold U+FFFD itself; any other reason for it means that the text is not what the file holds.
-		const isUnsure = found.text.includes('\ufffd') && !isUtf8(readFileSync(path));
-		if (!isUnsure) return { kind: 'text', text: found.text };
-		return { kind: 'refused', text: undefined, why: 'is not UTF-8' };
-	} catch (error) {
-		const why = `cannot be read: ${(error as Error).message}`;
-		return { kind: 'refused', text: undefined, why };
-	}
+	const found = readQuietly(path, { bytes: MAX_BYTES, of: 'whole' });
+	if (found.kind !== 'text') return { ...found, text: undefined };
+	// The file may hold U+FFFD itself; any other reason for it means that the text is not what the file holds.
+	const isSure = !found.text.includes('\ufffd') || unlessError(() => isUtf8(readFileSync(path)));
+	if (isSure === true) return { kind: 'text', text: found.text };
+	return { kind: 'refused', text: undefined, why: 'is not UTF-8' };
 }
 
 /**
