@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fullSession } from '../support/continuity-stories.ts';
@@ -8,7 +8,6 @@ import {
 	type Played,
 } from '../support/continuity-world.ts';
 import { runHookOnFullDisk } from '../support/full-disk.ts';
-import { runHook } from '../support/run-hook.ts';
 import { ran } from '../support/run-req.ts';
 
 const SILENT = { exit: 0, stdout: '', stderr: '' };
@@ -44,41 +43,3 @@ describe('on a full disk', () => {
 		expect(await world.session(2).start()).toContain('could not be kept: what the session did');
 	});
 });
-
-describe('D7: where the state directory is read-only', () => {
-	/** For every user but root, who may write anywhere. */
-	async function readOnly(): Promise<{ world: ContinuityWorld; one: Played }> {
-		const world = await makeContinuityWorld();
-		const one = await fullSession(world, 1);
-		await one.stop();
-		openTo(world.world.dir, 0o777, 0o666);
-		openTo(world.stateDir, 0o555, 0o444);
-		return { world, one };
-	}
-
-	it('in mid-session, the first start after it tells so, once', async () => {
-		const { world, one } = await readOnly();
-		for (const _turn of [1, 2, 3]) {
-			const as = (event: object) => ({ ...one.event(event), unprivileged: true });
-			expect(await runHook('post-tool-use', as(EDIT))).toEqual(SILENT);
-			expect(await runHook('stop', as(STOP))).toEqual(SILENT);
-		}
-		openTo(world.stateDir, 0o777, 0o666);
-		const told = await world.session(2).start();
-		const again = await world.session(3).start();
-		await world[Symbol.asyncDispose]();
-		expect(told).toContain('a fault since the last session start');
-		expect(told).toContain('could not be kept: what the session did');
-		expect(again).not.toContain('fault');
-	});
-});
-
-/** Everybody's rights below a directory. */
-function openTo(dir: string, ofDirectories: number, ofFiles: number): void {
-	for (const entry of readdirSync(dir, { withFileTypes: true })) {
-		const path = join(dir, entry.name);
-		if (entry.isDirectory()) openTo(path, ofDirectories, ofFiles);
-		else if (entry.isFile()) chmodSync(path, ofFiles);
-	}
-	chmodSync(dir, ofDirectories);
-}

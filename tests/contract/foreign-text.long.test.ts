@@ -47,21 +47,3 @@ it('D18: nor in a refusal', async () => {
 	expect(stdout).toContain('‹system-reminder>');
 	expect(stdout).not.toMatch(UNSEEN);
 });
-
-it('no output of a command turns letters round, and JSON stays what it was', async () => {
-	for (const args of [['status'], ['config']]) {
-		const { stdout, stderr, exit } = await world.req(...args, '--json');
-		expect([args, exit]).toEqual([args, 0]);
-		expect(`${stdout}${stderr}`).not.toMatch(UNSEEN);
-		expect([args, stdout]).toEqual([args, expect.stringContaining('\\u202egnp.exe')]);
-		expect(JSON.stringify(JSON.parse(stdout))).toContain('\u202egnp.exe');
-		expect((await world.req(...args)).stdout).not.toMatch(UNSEEN);
-	}
-	for (const args of [
-		['status', '--session', 'a\u202eb'],
-		['session', 'show', ANA],
-		['session', 'lineage'],
-	]) {
-		expect((await world.req(...args, '--json')).stdout).not.toMatch(UNSEEN);
-	}
-});

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { git } from '../../support/git-repo.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran, status } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
@@ -89,21 +88,4 @@ it('evidence is kept without secrets, and shown with the satisfaction', async ()
 	const { stdout } = await world.req('log', 'planned');
 	expect(stdout).toContain('"ADR 3 read, kept');
 	expect(stdout).not.toContain(token);
-});
-
-it('one invocation serves one commit: done in a worktree, the review leaves the main checkout (day 9)', async () => {
-	await using world = await makeReqWorld(CONFIG);
-	const tree = `${world.repo}-tree`;
-	git(world.repo, 'worktree', 'add', '-q', '-b', 'tree', tree);
-	await invoke(world, ANA, 'pre-commit');
-	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(0);
-	const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA };
-	const there = await world.reqWith({ cwd: tree, env }, 'done', 'pre-commit');
-	expect(there.stdout).toContain('on branch tree');
-	expect((await status(world, ANA, 'reviewed'))['satisfied']).toBe(false);
-	await world.hook('post-tool-use', ANA, {
-		...ran('Bash', { command: 'git commit -m x' }),
-		cwd: tree,
-	});
-	expect((await world.asModel(ANA, 'done', 'pre-commit')).exit).toBe(1);
 });

@@ -4,7 +4,7 @@ import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-
 import { daysAgo, plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
 
 /** What a terminal obeys, and a line that looks like the program's own. */
-const HOSTILE = '\u001b]0;owned\u0007\u001b[31mred\nKEY\n✓ everything in order';
+const HOSTILE = '\u001b]0;owned\u0007\u001b[31mred \u202egnp\nKEY\n✓ everything in order';
 
 /** A session whose every text is hostile, one more that is live, and a satisfaction by nobody. */
 async function hostileWorld(): Promise<ReqWorld> {
@@ -61,7 +61,7 @@ it('whatever is stored, nothing that a terminal obeys is printed, and no line of
 	]) {
 		const { stdout, stderr } = await world.req(...args);
 		expect(`${stdout}${stderr}`, args.join(' ')).not.toMatch(
-			/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/,
+			/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
 		);
 		expect(stdout, args.join(' ')).not.toMatch(/^(?:KEY|✓ everything in order)$/m);
 	}

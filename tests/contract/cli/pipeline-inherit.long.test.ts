@@ -98,16 +98,6 @@ stages:
 			expect(context?.inherited).toMatchObject({ from_session: 'api-v1' });
 		}
 	});
-
-	it('is nothing where nothing says so', async () => {
-		await using world = await learntWorld('version: 1\nstages:\n  - {id: a, prompt: Go}\n');
-		world.plays(MORE);
-		expect((await world.req('pipeline', 'run', 'refine.yaml', 'next')).exit).toBe(0);
-		const [start] = world.starts();
-		expect(start?.given?.inherited).toEqual({});
-		expect(Object.keys(start?.env ?? {}).filter((name) => /INHERIT/.test(name))).toEqual([]);
-		expect(start?.prompt).not.toContain('req inherit ack');
-	});
 });
 
 describe('what each stage must say of it', () => {

@@ -48,23 +48,6 @@ it.each<[string, Play['status'], RegExp]>([
 	});
 });
 
-it('one session without a status is passed over, and counts for no plateau', async () => {
-	await using world = await makeRunWorld('version: 1\n');
-	writeIn(
-		world.repo,
-		'go.yaml',
-		'version: 1\nstages:\n  - { id: a, prompt: Go, until: plateau, iterations: 9 }\n',
-	);
-	world.plays(STOPS, SILENT, STOPS, SILENT, STOPS, STOPS);
-	const done = await world.req('pipeline', 'run', 'go.yaml', 'auth');
-	expect(done.exit, done.stderr).toBe(0);
-	expect(done.stdout).toContain('done twice in a row');
-	const [run] = world.runs();
-	expect(Object.values(run?.items ?? {}).map(({ status }) => status)).toEqual([
-		...['success', 'no_status', 'success', 'no_status', 'success', 'success'],
-	]);
-});
-
 it('a stage does not end well with a session that wrote no status: --resume tries that one again', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	world.plays(GOES_ON, SILENT);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
 import { GATED } from '../../support/run-req.ts';
-import { begun, HALF, plant } from '../../support/run-stories.ts';
+import { begun, HALF } from '../../support/run-stories.ts';
 import { runAtTerminal } from '../../support/terminal-run.ts';
 
 /** What is in the place of a table: the lines below it. */
@@ -61,35 +61,6 @@ it('a terminal shows a line when an item begins, and one when it ends', async ()
 	]);
 });
 
-const OLD = '20261120T100000000Z_aaaaaaaa';
-/** The task of a run that has not come to its end. */
-const RUNNING = {
-	completed_at: null,
-	items: {
-		t1: {
-			...{ status: 'running', title: 'first', session_uuid: null, cwd: '/', resumed: false },
-			...{ attempts: 1, error: null, started_at: null, ended_at: null, duration_s: null },
-			...{ turns: null, base_commit: null, last_findings: null },
-		},
-	},
-};
-
-describe('req run list', () => {
-	it('tells pipelines by their names', async () => {
-		await using world = await begun();
-		world.plays({ status: { decision: 'stop' } });
-		await world.req('pipeline', 'loop', 'Do it.', 'auth v2', '1');
-		const rows = (await world.req('run', 'list')).stdout.trimEnd().split('\n');
-		const cells = rows.map((row) => row.split(/ {2,}/));
-		expect(cells.map((row) => row.slice(3))).toEqual([
-			['BRANCH', 'ITEMS', 'DONE', 'PIPELINE'],
-			['feature/x', '1', '1', 'auth v2'],
-			['feature/x', '1', '0', '-'],
-		]);
-		expect((await world.req('run', 'show')).stdout).toMatch(/^run \S+, pipeline "auth v2"\n/);
-	});
-});
-
 describe('req run show', () => {
 	it('says what a session said last whose task is not done', async () => {
 		await using world = await begun();
@@ -98,22 +69,5 @@ describe('req run show', () => {
 		expect(said).toBe('t1 said last: "The key is wrong in cache.ts."');
 		world.plays({ bash: ['true'] });
 		expect((await world.run('--resume')).stdout).not.toContain('said last');
-	});
-
-	it('of a run that was killed no session is running', async () => {
-		await using world = await makeRunWorld(GATED);
-		plant(world, OLD, RUNNING);
-		const page = (await world.req('run', 'show')).stdout;
-		expect(page).toMatch(/^on branch feature\/x in \S+, 2026-11-20 23:45 \(.* ago\), killed$/m);
-		expect(page).toMatch(/^t1 +killed/m);
-	});
-
-	it('names what means no run', async () => {
-		await using world = await begun();
-		await world.run('--resume');
-		const means = async (words: string) =>
-			(await world.req('run', 'show', words)).stderr.split('\n')[0];
-		expect(await means('2')).toBe('req: there is no run 2');
-		expect(await means('nothere')).toBe('req: there is no run nothere');
 	});
 });
