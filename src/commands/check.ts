@@ -68,7 +68,6 @@ function checkOf(act: 'commit' | 'push'): Command {
 	});
 }
 
-/** What a check found. */
 interface Checked {
 	/** Names of the requirements that refuse the act, whether it is blocked or not. */
 	readonly unmet: readonly string[];

@@ -116,7 +116,6 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 	};
 }
 
-/** One requirement after some of the files. */
 interface MergedEntry {
 	readonly written: Entry;
 	readonly values: RequirementValues;
@@ -126,12 +125,10 @@ interface MergedEntry {
 
 type Requirements = Map<RequirementName, MergedEntry>;
 
-/** What some of the files come to. */
 interface Merged {
 	readonly requirements: Requirements;
 	readonly problems: Problem[];
 	readonly switchedOff: string[];
-	/** The file that set each key. */
 	readonly origins: Map<string, string>;
 }
 
@@ -261,7 +258,7 @@ function mergeSettings(
 	};
 }
 
-/** A repository that somebody clones must not write into the user's home. */
+/** A cloned repository must not write into the user's home. */
 function settingsOf({ source, settings }: Layer): Json {
 	const { continuity } = settings;
 	if (source.layer !== 'project' || !isRecord(continuity)) return settings;

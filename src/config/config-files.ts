@@ -62,7 +62,7 @@ function fileAt(layer: Source['layer'], path: string, within: string | undefined
 	return { layer, path, within, key: keyOf(path) };
 }
 
-/** What tells versions of a file apart. A program can set back a file's modification time, but not its `ctime`. */
+/** Differs between versions of a file. A program can set back a file's modification time, but not its `ctime`. */
 function keyOf(path: string): string {
 	try {
 		const stats = statSync(path, { throwIfNoEntry: false });

@@ -58,7 +58,7 @@ export function problemText({ file, line, key, message }: Problem): string {
 	return `${where}${key === '' ? '' : ` ${named(key)}`}: ${oneLine(message)}`;
 }
 
-/** One file of a config as it was when it was read: `absent`, or what tells its versions apart. */
+/** One file of a config as it was when it was read: `absent`, or what differs between its versions. */
 export interface SourceKey {
 	readonly path: string;
 	readonly key: string;

@@ -92,7 +92,6 @@ export const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FO
 	z.maxLength(MAX_MESSAGE, MESSAGE_FORM),
 );
 
-/** A list of triggers of these kinds. */
 function triggersOf(kinds: typeof TRIGGERS) {
 	const names: string[] = [];
 	const forms: Record<string, z.ZodMiniType> = {};

@@ -34,7 +34,6 @@ function usualTriggers(): string {
 	return [`[${usual}]`, ...others].join('; ');
 }
 
-/** The keys of a requirement. */
 export const REQUIREMENT_KEYS = {
 	enabled: shown(z._default(z.boolean(), true), 'false switches the requirement off.', false),
 	type: shown(

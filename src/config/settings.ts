@@ -176,7 +176,6 @@ const SETTINGS = {
 };
 
 export const Settings = z.strictObject(SETTINGS);
-/** The settings as the code uses them. */
 export type Settings = InCamelCase<z.output<typeof Settings>>;
 export type Continuity = Settings['continuity'];
 /** The settings if no file names any. */

@@ -97,7 +97,7 @@ function* shallowTokens(text: string, lines: yaml.LineCounter): Generator<yaml.C
 	yield* parser.end();
 }
 
-/** Follows keys and list indexes; what an alias stands for has its line at the alias. */
+/** Follows keys and list indexes; the value of an alias has its line at the alias. */
 function lineOf(path: KeyPath, contents: unknown, lines: yaml.LineCounter): number | undefined {
 	// The node whose line counts: a key, or an item of a list.
 	let at: unknown;

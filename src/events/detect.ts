@@ -37,8 +37,8 @@ import { onlyTests } from '../shell/match.ts';
 import { readsOnly } from '../shell/reads-only.ts';
 import {
 	type CallMark,
-	callsBeside,
 	callsFile,
+	overlappingCalls,
 	type ProjectBefore,
 	readMark,
 	removeMark,
@@ -267,7 +267,7 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const { config, place } = project;
 	const happened = await readHappened(event, ended);
 	if (happened === undefined) return undefined;
-	const { commits, moves, lines, beside, git } = happened;
+	const { commits, moves, lines, overlapping, git } = happened;
 	const commands = config.requirements.flatMap((one) => one.commands.map(({ run }) => run));
 	const own = {
 		...{ ...span, predicted: action.edits, branch: place.branch },
@@ -275,7 +275,7 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 		runsTests:
 			action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands),
 	};
-	const work = attributeChanges(happened, own, beside);
+	const work = attributeChanges(happened, own, overlapping);
 	const isOwnCommit = work.hasMoved && commits.includes(place.branch);
 	const bypass = { unmet: before.unmet, files: work.own, isCommit: isOwnCommit };
 	const { names, text } = await noteBypass(event, { ...project, lines }, bypass);
@@ -332,7 +332,7 @@ async function readHappened(
 			({ e, call, branch }) =>
 				(e === 'checked' || e === 'moved') && branch === place.branch && call !== id,
 		),
-		beside: callsBeside(event, id, { ...mark, ...span }),
+		overlapping: overlappingCalls(event, id, { ...mark, ...span }),
 		git: asksFiles ? await readGitWork(project, move, context) : undefined,
 	};
 }

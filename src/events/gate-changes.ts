@@ -34,7 +34,6 @@ export interface GateChange extends Pick<Target, 'place' | 'session'> {
 	readonly text: string;
 }
 
-/** What a command changes: requirements of a project, for one session. */
 interface Target extends Project {
 	readonly session: Session;
 	readonly requirements: readonly Requirement[];
@@ -76,7 +75,7 @@ export function whereText(
 	return `${onBranchText(branch)}${of}`;
 }
 
-/** `for session 1a2b3c4d on branch main`; who types a command is in one session, a terminal may be beside several. */
+/** `for session 1a2b3c4d on branch main`; a typed command is of one session, a terminal may be next to several. */
 function forWhom(
 	{ place, session }: Pick<Target, 'place' | 'session'>,
 	{ caller, isOfBranch }: { readonly caller: Caller; readonly isOfBranch: boolean },

@@ -75,7 +75,7 @@ export interface StatusRequest {
 	/** `undefined`: the one that is checked out. */
 	readonly branch?: string | undefined;
 	/** A hook of the session asks, so Claude Code is there and runs the hooks. */
-	readonly isAtWork?: boolean;
+	readonly isActive?: boolean;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function readGateStatus(
 	request: StatusRequest,
 	context: Context,
 ): Promise<GateStatus> {
-	const { caller, branch, isAtWork = false } = request;
+	const { caller, branch, isActive = false } = request;
 	const project = await projectOfCall(caller.cwd, context);
 	const here = project?.place ?? placeAt(caller.cwd, context);
 	const name = branch === undefined ? here.branch : parseBranchName(branch);
@@ -100,8 +100,8 @@ export async function readGateStatus(
 	const { state, obstacle } = await readState(place, context);
 	const { config, problems } = project;
 	const { lines, statuses } = await readHere({ ...project, place, isHere }, session, context);
-	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
-	const live = isAtWork || (session !== undefined && isLive(session, context));
+	const armed = isActive || lines.some(({ e }) => e !== 'end');
+	const live = isActive || (session !== undefined && isLive(session, context));
 	const causes = causesOf({ config, problems, state, obstacle, choice, armed, live });
 	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, context) : [];
 	return {
@@ -180,10 +180,8 @@ function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
 	return lines.filter(({ at, code }) => code !== 'read' && at >= since).slice(-MAX_FAULTS);
 }
 
-/** A reason why the gates are not on, or not fully. */
 type Cause = readonly [gates: keyof typeof GATES, reason: string];
 
-/** What the gates depend on beyond the requirements. */
 interface Facts {
 	readonly config: Project['config'];
 	readonly problems: readonly Problem[];
@@ -215,7 +213,7 @@ function causesOf(facts: Facts): Cause[] {
 	return causes.flatMap(([gates, reason]): Cause[] => (reason ? [[gates, reason]] : []));
 }
 
-/** Why no hook of the session may be at work. */
+/** Why no hook of the session may be active. */
 function unseenCauses({ choice, armed, live }: Facts): Cause[] {
 	if (choice.kind === 'several') {
 		const keys = choice.live.map(([key]) => oneLine(key)).join(', ');

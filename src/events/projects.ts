@@ -114,7 +114,7 @@ export function isPlan(path: string, place: Place, context: Context): boolean {
 }
 
 /**
- * Where a session is at home: in the project it started in, on the branch of the worktree it stands in
+ * Where a session is at home: in the project it started in, on the branch of the worktree it is in
  * now. Work in other repositories does not move it there (D3, D11).
  */
 export function homeOf(cwd: string, context: Context): Place {
@@ -145,7 +145,7 @@ export function distinctPlaces(places: readonly Place[]): Place[] {
 
 /**
  * Does its work where the session has its journal, when sessions of that project are remembered. What fails
- * there is one fault line and costs nobody an answer (D35).
+ * there is one fault line and costs no answer (D35).
  */
 export async function withMemory<Value>(
 	cwd: string,

@@ -15,7 +15,6 @@ import { distinctPlaces, type Project, projectOfCall, startOf } from './projects
 /** Visible characters: other programs add to the same line of the terminal. */
 const WIDTH = 80;
 
-/** The session that the line is about, and how it is drawn. */
 export interface LineRequest {
 	readonly cwd: string;
 	/** `undefined`: that of the environment. */
@@ -60,7 +59,6 @@ export async function statusLine(request: LineRequest, context: Context): Promis
 	return { text: lineText(shown, paint(request.colors)), expiresAt, places };
 }
 
-/** What the line shows. */
 interface Shown {
 	readonly statuses: readonly Status[];
 	/** How many parts of the config are left out. */

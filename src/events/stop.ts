@@ -58,7 +58,6 @@ async function stop(input: StopInput, context: Context): Promise<HookAnswer> {
 	return apply(decide(await read(event), input), event);
 }
 
-/** The end of the turn in one project. */
 interface Work extends ArmedWork {
 	/** The working tree, if Claude's shell is in another one. */
 	readonly checkout: string | undefined;
@@ -96,7 +95,6 @@ async function read(event: Event): Promise<Facts> {
 	return { worked, now };
 }
 
-/** What follows in one project. */
 interface Turn extends Work {
 	/** Why: a step for each requirement that the session armed. */
 	readonly trace: readonly Step[];

@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<string, TypedCommand>> = {
 		options: { '--branch': 'value' },
 		isWordless: true,
 		run: async ({ caller, options }, context) => {
-			const asked = { caller, branch: options.get('--branch'), isAtWork: true };
+			const asked = { caller, branch: options.get('--branch'), isActive: true };
 			const found = await readGateStatus(asked, context);
 			const text = gateStatusText(found, { paint: paint(false), now: context.now() });
 			return { text: typedForm(`${whereText(found.place, caller, context)}\n${text}`) };
@@ -198,7 +198,7 @@ async function requireName(
 			hint: '`req session list` shows them',
 		});
 	if (couldMean === undefined) return;
-	const asked = { caller, branch: undefined, isAtWork: true };
+	const asked = { caller, branch: undefined, isActive: true };
 	const { statuses, place } = await readGateStatus(asked, context);
 	const meant = statuses.filter(couldMean);
 	const on = whereText(place, caller, context);

@@ -19,7 +19,6 @@ import { namesIn, type Reason, type Status } from './status.ts';
 import { type Action, ANY_FILE, isCommit, triggerText } from './triggers.ts';
 import type { Step } from './verdict.ts';
 
-/** The branch and checkout that a text is about. */
 export interface Where {
 	readonly branch: string;
 	/** The working tree, if Claude's shell is in another one. */

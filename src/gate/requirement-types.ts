@@ -18,7 +18,6 @@ export interface KeyForms {
 	readonly lines: z.ZodMiniType<number>;
 }
 
-/** What is known of a branch when a requirement is evaluated. */
 interface BranchFacts {
 	/** Its name now, and those that it had before it was renamed. */
 	readonly names: () => readonly string[];

@@ -10,7 +10,6 @@ import {
 } from '../state/branch-state.ts';
 import { type FactReason, factOf } from './requirement-types.ts';
 
-/** Why a requirement counts as satisfied or not. */
 export type Reason =
 	| 'satisfied'
 	| 'approved'
@@ -39,7 +38,6 @@ export interface Status {
 				readonly to?: string | undefined;
 		  }
 		| undefined;
-	/** Work of the session armed the requirement. */
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
 	/** Until when the session's work is over; ISO time. */

@@ -6,7 +6,6 @@ import { typed } from '../text/one-line.ts';
 /** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */
 export const ANY_FILE = '**';
 
-/** One tool call as triggers see it. */
 export interface Action {
 	readonly tool: string;
 	/** Files the call changes, relative to the project's root, with `/`. */
@@ -19,7 +18,6 @@ export interface Action {
 	readonly fitsTool: (pattern: string) => boolean;
 }
 
-/** A kind of trigger: all that is known of it. */
 interface TriggerKind {
 	/** What the word alone matches, for the documentation; absent: it needs a pattern. */
 	readonly alone?: string;

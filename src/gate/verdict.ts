@@ -47,7 +47,6 @@ interface Circumstances {
 	readonly lines: readonly JournalLine[];
 	/** `tool_use_id` of the call. */
 	readonly call?: string | undefined;
-	/** The commit of the branch; `undefined` if it is not known. */
 	readonly commit?: string | undefined;
 	/** The gates of the branch are paused: nothing follows. */
 	readonly isPaused?: boolean;

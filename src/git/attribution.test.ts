@@ -14,9 +14,13 @@ const HAPPENED: Happened = {
 const FILE = { path: 'a', isDirty: true, changed: 150 };
 
 /** Whose the change of one file at 150 is. */
-function ownerOf(call: Partial<OwnCall>, beside: readonly OtherCall[] = [], file: object = {}) {
+function ownerOf(
+	call: Partial<OwnCall>,
+	overlapping: readonly OtherCall[] = [],
+	file: object = {},
+) {
 	const changed = [{ ...FILE, ...file }];
-	const found = attributeChanges({ ...HAPPENED, changed }, { ...CALL, ...call }, beside);
+	const found = attributeChanges({ ...HAPPENED, changed }, { ...CALL, ...call }, overlapping);
 	if (found.own.length > 0) return 'call';
 	return found.unowned.length > 0 ? 'unknown' : 'other';
 }
@@ -28,15 +32,15 @@ it.each([
 	['a run of tests', { runsTests: true }, [], 'other'],
 	['a long run of tests', { isShort: false, runsTests: true }, [], 'other'],
 	['a run of tests that says so', { runsTests: true, predicted: ['a'] }, [], 'call'],
-	['a run of tests beside another call', { runsTests: true }, [ENDED, TASK], 'other'],
-	['a call beside one that runs still', {}, [RUNNING], 'other'],
-	['a call beside one that has ended', {}, [ENDED], 'unknown'],
-	['a call beside a background task', {}, [TASK], 'unknown'],
-	['a call that says so beside a background task', { predicted: ['a'] }, [TASK], 'call'],
-	['a call that says so beside another one', { predicted: ['a'] }, [TASK, ENDED], 'unknown'],
-	['a call beside one that ended before', {}, [{ ...ENDED, until: 149 }], 'call'],
-])('%s', (_, call, beside, owner) => {
-	expect(ownerOf(call, beside)).toBe(owner);
+	['a run of tests overlapping another call', { runsTests: true }, [ENDED, TASK], 'other'],
+	['a call overlapping one that runs still', {}, [RUNNING], 'other'],
+	['a call overlapping one that has ended', {}, [ENDED], 'unknown'],
+	['a call overlapping a background task', {}, [TASK], 'unknown'],
+	['a call that says so overlapping a background task', { predicted: ['a'] }, [TASK], 'call'],
+	['a call that says so overlapping another one', { predicted: ['a'] }, [TASK, ENDED], 'unknown'],
+	['a call overlapping one that ended before', {}, [{ ...ENDED, until: 149 }], 'call'],
+])('%s', (_, call, overlapping, owner) => {
+	expect(ownerOf(call, overlapping)).toBe(owner);
 });
 
 it('leaves out what changed before the call ran, as during the wait for a permission', () => {
@@ -58,15 +62,15 @@ it.each([
 
 it.each([
 	['a short call', {}, [], { hasMoved: true, isCommit: true }],
-	['a short call beside a background task', {}, [TASK], { hasMoved: true, isCommit: true }],
-	['a short call beside another one', {}, [ENDED], { hasMoved: false, isCommit: true }],
+	['a short call overlapping a background task', {}, [TASK], { hasMoved: true, isCommit: true }],
+	['a short call overlapping another one', {}, [ENDED], { hasMoved: false, isCommit: true }],
 	['a long call', { isShort: false }, [], { hasMoved: false, isCommit: true }],
 	['a run of tests', { runsTests: true }, [], { hasMoved: false, isCommit: false }],
 	['a call that ends elsewhere', { branch: 'next' }, [], { hasMoved: true, isCommit: false }],
-])('a commit during %s', (_, call, beside, expected) => {
+])('a commit during %s', (_, call, overlapping, expected) => {
 	const happened = { ...HAPPENED, commits: ['main'] };
 	const own = { ...CALL, ...call };
-	expect(attributeChanges(happened, own, beside)).toMatchObject(expected);
-	const theirs = attributeChanges({ ...happened, isTheirCommit: true }, own, beside);
+	expect(attributeChanges(happened, own, overlapping)).toMatchObject(expected);
+	const theirs = attributeChanges({ ...happened, isTheirCommit: true }, own, overlapping);
 	expect(theirs.isCommit).toBe(false);
 });

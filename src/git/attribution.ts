@@ -73,21 +73,21 @@ export const SHORT_MS = 2_000;
 export function attributeChanges(
 	{ changed, isOfGit, named, commits, isTheirCommit }: Happened,
 	call: OwnCall,
-	beside: readonly OtherCall[],
+	overlapping: readonly OtherCall[],
 ): Attribution {
 	const edited = changed.filter(
 		(file) => file.isDirty && !isOfGit && isDuring(file, call) && !named.includes(file.path),
 	);
 	const filesOf = (owner: Owner) =>
-		edited.filter((file) => ownerOf(file, call, beside) === owner).map(({ path }) => path);
+		edited.filter((file) => ownerOf(file, call, overlapping) === owner).map(({ path }) => path);
 	const own = filesOf('call');
 	const hasMovedHead = !call.runsTests && !isTheirCommit;
 	return {
 		own,
 		unowned: filesOf('unknown'),
 		changedByOthers: changed.map(({ path }) => path).filter((path) => !own.includes(path)),
-		hasMoved: call.isShort && !call.runsTests && beside.every(({ isTask }) => isTask),
-		hasMovedHead: hasMovedHead && !beside.some(({ isRunning }) => isRunning),
+		hasMoved: call.isShort && !call.runsTests && overlapping.every(({ isTask }) => isTask),
+		hasMovedHead: hasMovedHead && !overlapping.some(({ isRunning }) => isRunning),
 		isCommit: commits.includes(call.branch) && hasMovedHead,
 	};
 }
@@ -96,12 +96,12 @@ type Owner = 'call' | 'other' | 'unknown';
 
 function ownerOf(file: ChangedFile, call: OwnCall, calls: readonly OtherCall[]): Owner {
 	const isPredicted = call.predicted.includes(file.path);
-	const beside = calls.filter((one) => isDuring(file, one));
-	if (beside.some(({ isRunning }) => isRunning)) return 'other';
+	const overlapping = calls.filter((one) => isDuring(file, one));
+	if (overlapping.some(({ isRunning }) => isRunning)) return 'other';
 	if (call.runsTests && !isPredicted) return 'other';
-	if (beside.some(({ isTask }) => !isTask)) return 'unknown';
+	if (overlapping.some(({ isTask }) => !isTask)) return 'unknown';
 	if (isPredicted) return 'call';
-	return call.isShort && beside.length === 0 ? 'call' : 'unknown';
+	return call.isShort && overlapping.length === 0 ? 'call' : 'unknown';
 }
 
 function isDuring({ changed }: ChangedFile, { from, until }: Span): boolean {

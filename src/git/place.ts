@@ -80,7 +80,7 @@ export function parseBranchRef(ref: string): BranchName | undefined {
 
 const MAX_SLUG = 100;
 
-/** Documents and directories of ours beside the states of branches: `tasks.json` is no branch's state. */
+/** Documents and directories of req with the states of branches: `tasks.json` is no branch's state. */
 const OURS = new Set([
 	...['events', 'faults', 'history', 'inherited', 'init', 'projects', 'quarantine', 'runs'],
 	...['sessions', 'tasks'],

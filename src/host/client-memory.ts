@@ -1,12 +1,12 @@
 import { fileNamesIn, textOrNothing } from '../store/read-file.ts';
 
-/** A longer file is not looked into: something may be told twice then. */
+/** A longer file is not read: a lesson may be shown twice then. */
 const MAX_BYTES = 256 * 1024;
 const MOST_RULES = 50;
 
 /**
  * What Claude Code itself puts before the model in a project: `CLAUDE.md`, `AGENTS.md` and the rules of its root, as text. Imports are
- * not followed: a lesson that is told twice does no harm.
+ * not followed: a lesson that is shown twice does no harm.
  *
  * @param root of the working tree
  */

@@ -49,7 +49,7 @@ export function settingsIn(text: string): Readonly<Record<string, unknown>> | un
 /**
  * What the last part of a transcript says of the sessions that its messages come from, best effort: its format is the
  * client's own. `{…,\"promptId\":"10b6ef5f-…",…}` of a prompt, `{…,"requestSessionId":"57e01ee6-…"}` of a copied answer. The line's own
- * fields only: what stands in a message is anybody's.
+ * fields only: the text of a message may be a stranger's.
  */
 export function copiedFrom(transcript: string): CopiedFrom {
 	const prompts = new Set<string>();

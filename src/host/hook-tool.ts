@@ -7,7 +7,7 @@ export const SERVER = { name: 'req', inHooks: 'plugin:req:req' } as const;
 /** The server's one tool, and the name by which a model would call it. */
 export const HOOK_TOOL = { name: 'hook', byModel: 'mcp__plugin_req_req__hook' } as const;
 
-/** The text for no answer. Of an empty result Claude Code tells the model that the hook has completed. */
+/** The text for no answer. If the result is empty, Claude Code shows the model that the hook has completed. */
 export const NO_ANSWER = JSON.stringify({ suppressOutput: true });
 
 /** The tool as `tools/list` describes it. It is hidden from the model: hooks reach it all the same. */

@@ -6,7 +6,6 @@ import { unlessError } from '../store/errors.ts';
 import { isRunning, startedAt } from '../store/processes.ts';
 import { environmentOf } from './environment.ts';
 
-/** A server and the Claude Code that started it. */
 interface Pids {
 	readonly server: number;
 	readonly client: number;

@@ -34,7 +34,6 @@ import { applyChanges, type BranchChange } from './changes.ts';
 import { type Changed, rollOver } from './history.ts';
 import { liveNow, type StateContext } from './registry.ts';
 
-/** What is stored of a branch. */
 export interface StoredState {
 	/** `undefined`: nothing is stored, or nothing that can be read; then no requirement is satisfied (D7). */
 	readonly state: BranchState | undefined;

@@ -12,13 +12,11 @@ import { fileNamesIn } from '../store/read-file.ts';
 export interface CallMark {
 	/** Of the project that it may change. */
 	readonly root: string;
-	/** The branch that was checked out. */
 	readonly branch: BranchName;
 	/** Milliseconds since the epoch, by the clock of the project's file system. */
 	readonly from: number;
 	/** When it was over; absent while it runs. */
 	readonly until?: number;
-	/** The subagent that made it. */
 	readonly agent?: string | undefined;
 	/** It loads a skill. The calls of a skill that runs as a subagent run inside it. */
 	readonly isSkill: boolean;
@@ -31,7 +29,6 @@ export interface CallMark {
 /** A project before a call that may change more than it names. */
 export interface ProjectBefore {
 	readonly repository: Repository;
-	/** Requirements that were unmet. */
 	readonly unmet: readonly string[];
 	/** Whether changed files are detected as well as commits. */
 	readonly files: boolean;
@@ -116,7 +113,7 @@ export function forgetCalls(event: SessionEvent): void {
  * Calls of any session that ran in the project of a call while it ran, but for those that change only what they name.
  * Removes marks that no call needs.
  */
-export function callsBeside(
+export function overlappingCalls(
 	{ session, context }: SessionEvent,
 	id: string | undefined,
 	own: CallMark & Span,

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { redact } from '../secrets/redact.ts';
 import { attempt, reasonOf, unlessError } from '../store/errors.ts';
-import { Fault, type FaultCode, type FaultLine, unreadFaults } from '../store/fault.ts';
+import { Fault, type FaultLine, unreadFaults } from '../store/fault.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { appendLines, valuesIn } from '../store/log.ts';
 import { readTail } from '../store/read-file.ts';
@@ -19,20 +19,17 @@ interface FaultElsewhere extends FaultLine {
 	readonly state_dir?: string;
 }
 
-/** A fault that is not written yet. */
-export interface NewFault {
-	readonly code: FaultCode;
-	readonly message: string;
-	readonly hint: string;
-}
-
-/** Notes a fault beside the project's state. */
-export function recordFault(place: Place, context: Context, fault: NewFault): void {
+/** Stores a fault with the project's state. */
+export function recordFault(
+	place: Place,
+	context: Context,
+	fault: Pick<FaultLine, 'code' | 'message'> & { readonly hint: string },
+): void {
 	const at = new Date(context.now()).toISOString();
 	appendFault(place, { at, where: place.branch, ...fault }, context);
 }
 
-/** Faults nobody was told about yet; afterwards they count as read. */
+/** Faults that no session start has shown yet; afterwards they count as read. */
 export function takeUnreadFaults(place: Place, context: Context): readonly FaultLine[] {
 	const lines = readFaults(place, context);
 	const unread = unreadFaults(lines);
@@ -48,7 +45,7 @@ export function takeUnreadFaults(place: Place, context: Context): readonly Fault
  * Remembering costs only itself: whatever goes wrong in it is one fault line, and the gates answer as they
  * would without it.
  *
- * @param what that was to be done, for the fault: `earlier sessions could not be told`
+ * @param what that was to be done, for the fault: `earlier sessions could not be shown`
  */
 export async function recordOnFailure<Value>(
 	work: () => Promise<Value>,
@@ -71,7 +68,7 @@ export async function recordOnFailure<Value>(
 /**
  * Stores a fault in `<stateDir>/faults.jsonl`, its message without secrets (D30); a full file becomes `faults.old.jsonl`.
  * What that directory would not take (a full disk, a read-only repository, a link) is in
- * `<claude config dir>/requirements/faults.jsonl`, and read with the rest: there once until somebody was told, for a disk
+ * `<claude config dir>/requirements/faults.jsonl`, and read with the rest: there once until it is shown, for a disk
  * that stays full is one fault, not one for every call. If that fails too it is let go.
  */
 export function appendFault({ stateDir, link }: Place, line: FaultLine, context: Context): void {
@@ -105,7 +102,7 @@ function faultsElsewhere(stateDir: string, context: Context): FaultLine[] {
 	);
 }
 
-/** False where nothing can be written. */
+/** False if nothing can be written. */
 function append(dir: string, fault: FaultElsewhere): boolean {
 	const file = join(dir, 'faults.jsonl');
 	const isWritten = unlessError(() => {
@@ -125,7 +122,7 @@ function faultsIn(dir: string): FaultElsewhere[] {
 /** `2026-11-20T10:00:00.000Z` */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
-/** The code of a newer build is shown as it stands. */
+/** The code of a newer build is shown as it is. */
 function isFaultLine(json: unknown): json is FaultElsewhere {
 	const at = textIn(json, 'at') ?? '';
 	const isTimed = ISO_TIME.test(at) && !Number.isNaN(Date.parse(at));

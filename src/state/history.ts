@@ -35,7 +35,6 @@ export const HistoryLine = z.looseObject({
 });
 export type HistoryLine = z.output<typeof HistoryLine>;
 
-/** A state, and the lines that leave it for the history. */
 export interface Changed {
 	readonly doc: BranchState;
 	readonly retired: readonly HistoryLine[];

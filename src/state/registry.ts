@@ -132,7 +132,7 @@ export function processFields(context: Pick<Context, 'env' | 'parentPid' | 'host
 	return { pid, pid_started: startedAt(pid), host };
 }
 
-/** What an event tells about its session. Absent values keep what is registered. */
+/** What an event knows of its session. Absent values keep what is registered. */
 interface Presence {
 	readonly session: Session;
 	readonly cwd: string;

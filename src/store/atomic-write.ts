@@ -23,7 +23,6 @@ const WRITER = /\.(\d+)\.\d{10,}-\d+\.tmp$/;
 
 let count = 0;
 
-/** How a file is written. */
 interface WriteOptions {
 	/** Asked right before the rename. False: the file stays as it is. */
 	readonly mayReplace?: () => boolean;

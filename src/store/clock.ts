@@ -41,7 +41,7 @@ export function readingContext<Given extends Context>(context: Given): Given {
 
 /**
  * Time that never goes back, from one process to the next: what is stored later has the later time, so times may be
- * compared where order is meant. A clock that is set back stands still until it is as late again, one millisecond for
+ * compared where order is meant. A clock that is set back waits until it is as late again, one millisecond for
  * each call. The latest time handed out is kept as the time of `<claude config dir>/requirements/clock`,
  * where that folder exists: without it nothing was stored yet.
  *

@@ -9,7 +9,6 @@ import { BUSY, newerObstacle, type Obstacle, obstacleOf } from './obstacle.ts';
 import { existingPart, makeDirectory } from './paths.ts';
 import { parseJson, readRegular } from './read-file.ts';
 
-/** One stored document. */
 export interface DocumentFile<Doc> {
 	/** Absolute. Its directory is made with the first write. */
 	readonly path: string;
@@ -19,7 +18,6 @@ export interface DocumentFile<Doc> {
 	readonly historyPath?: string;
 }
 
-/** What the owner of a lock needs for a change. */
 export interface Held {
 	readonly context: Writer;
 	readonly holdsLock: HoldsLock;

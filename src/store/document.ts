@@ -10,13 +10,11 @@ export type Loaded<Doc> =
 	/** `json`: what the file holds. */
 	| { readonly kind: 'newer'; readonly version: number; readonly json?: unknown };
 
-/** Nothing was stored. */
 export interface Refused {
 	readonly kind: 'refused';
 	readonly obstacle: Obstacle;
 }
 
-/** What a writer achieved. */
 export type Updated<Doc> = (
 	| { readonly kind: 'written' | 'unchanged'; readonly doc: Doc }
 	| Refused

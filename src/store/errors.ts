@@ -54,13 +54,13 @@ export const ifInReach = unless((error) => OUT_OF_REACH.has(codeOf(error)));
 /** `undefined` if a file or folder that it needs is absent. */
 export const ifThere = unless((error) => codeOf(error) === 'ENOENT');
 
-/** What work came to: its value, or why it failed. */
-export type Attempted<Value> =
-	| { readonly kind: 'done'; readonly value: Value }
-	| { readonly kind: 'failed'; readonly error: unknown };
-
 /** Turns whatever work throws into a value. */
-export async function attempt<Value>(work: () => Promise<Value>): Promise<Attempted<Value>> {
+export async function attempt<Value>(
+	work: () => Promise<Value>,
+): Promise<
+	| { readonly kind: 'done'; readonly value: Value }
+	| { readonly kind: 'failed'; readonly error: unknown }
+> {
 	try {
 		return { kind: 'done', value: await work() };
 	} catch (error) {

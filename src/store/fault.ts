@@ -8,7 +8,7 @@ export type FaultCode =
 	| 'registry_unreadable'
 	| 'config_unreadable'
 	| 'git_failed'
-	/** What calls change could not be looked at. */
+	/** Files that a call changed could not be detected. */
 	| 'not_observed'
 	| 'deadline'
 	/** A hook that the client did not start. */
@@ -18,7 +18,7 @@ export type FaultCode =
 	| 'unknown_name'
 	| 'unknown_session'
 	| 'unexpected'
-	/** Not a fault: a session start has told about all faults before this line. */
+	/** Not a fault: a session start has shown all faults before this line. */
 	| 'read';
 
 /** The one error class of the project: what happened, and which command helps. */
@@ -43,7 +43,7 @@ export interface FaultLine {
 	readonly hint?: string | undefined;
 }
 
-/** The faults after the last time somebody was told. */
+/** The faults that no session start has shown. */
 export function unreadFaults(lines: readonly FaultLine[]): readonly FaultLine[] {
 	return lines.slice(lines.findLastIndex(({ code }) => code === 'read') + 1);
 }

@@ -7,7 +7,7 @@ export function sha256(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-/** Bytes. A larger file is data, and takes too long to read while somebody waits. */
+/** Bytes. A larger file is data, and takes too long to read while a call waits. */
 const MOST_DIGESTED = 1024 * 1024;
 
 /** Twelve hex digits that change with a file's content; `undefined` if there is no file of at most 1 MB. Never throws. */

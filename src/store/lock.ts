@@ -18,12 +18,7 @@ import { codeOf, unlessError } from './errors.ts';
 import { isRunning, startedAt } from './processes.ts';
 import { parseJson, textOrNothing, withOpen } from './read-file.ts';
 
-/** What a writer needs of its context. */
 export type Writer = Pick<Context, 'hostname' | 'now' | 'writing'>;
-
-export type Locked<Value> =
-	| { readonly kind: 'held'; readonly value: Value }
-	| { readonly kind: 'busy' };
 
 /** Whether the lock is still this process's: to be asked right before a rename. */
 export type HoldsLock = () => boolean;
@@ -32,7 +27,7 @@ export type HoldsLock = () => boolean;
 const PAUSE_MS = { least: 2, first: 20, most: 100 };
 
 /**
- * Runs `action` while this process holds the lock of a file (D8): the directory `<path>.lock`, and beside it a file
+ * Runs `action` while this process holds the lock of a file (D8): the directory `<path>.lock`, and next to it a file
  * that names the owner. The lock of a live owner is never broken, however long it is held; that of a dead one is, at
  * once. All locks of an event together wait for `context.writing.leftMs`.
  *
@@ -44,7 +39,7 @@ export async function withLock<Value>(
 	path: string,
 	action: (holdsLock: HoldsLock) => Value | Promise<Value>,
 	{ hostname, writing }: Writer,
-): Promise<Locked<Value>> {
+): Promise<{ readonly kind: 'held'; readonly value: Value } | { readonly kind: 'busy' }> {
 	for (let longest = PAUSE_MS.first; ; longest = Math.min(PAUSE_MS.most, longest * 1.2)) {
 		const lock = take(path, hostname) ?? (breakAbandoned(path, hostname) && take(path, hostname));
 		if (lock) {
@@ -85,7 +80,7 @@ function take(path: string, host: string) {
 	} catch (error) {
 		unlock();
 		if (codeOf(error) === 'EEXIST') return undefined;
-		// A full disk: an empty signature would stand for a process that is about to sign.
+		// A full disk: an empty file would look like that of a process that is about to sign.
 		rmSync(owner, { force: true });
 		throw error;
 	}
@@ -147,7 +142,6 @@ const NAMELESS_MS = 5_000;
 const FOREIGN_MS = 10 * 60 * 1000;
 const MAX_OWNER_BYTES = 4096;
 
-/** The owner of a lock, as it signed. */
 interface Owner {
 	readonly pid: number;
 	/** Absent if it is unknown. */

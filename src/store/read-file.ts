@@ -145,7 +145,6 @@ export function readConfigFile(path: string, within: string | undefined): ReadCo
 /** Bytes. Claude Code's own state file is the largest of its kind and has a few megabytes. */
 const MAX_JSON = 4 * 1024 * 1024;
 
-/** A JSON file that another program writes. */
 export interface JsonFile {
 	readonly path: string;
 	/** Why it cannot be read; `undefined` if it can, or if there is none. */

@@ -61,7 +61,7 @@ function matchesParts(parts: readonly Part[], chars: readonly string[]): boolean
 /** `**` as a whole segment, other stars, `?`, a class, an escaped character, any other one. */
 const PIECES = /(?<=^|\/)\*{2,}\/|\*+|\?|\[([!^]?)(\][^\]]*|[^\]]+)\]|\\(.)|./gsu;
 
-/** The parts of a glob without braces. Never throws: what is not special stands for itself. */
+/** The parts of a glob without braces. Never throws: what is not special matches itself. */
 function partsOf(glob: string): Part[] {
 	const whole = glob.endsWith('/') ? `${glob}**` : glob;
 	return [...whole.matchAll(PIECES)].map(([piece, negation, body, escaped]) => {
@@ -91,8 +91,8 @@ const MAX_CHARACTERS = 1_024;
 const INNERMOST = /^((?:[^\\]|\\.)*?)\{((?:[^\\{}]|\\.)*)\}(.*)$/su;
 
 /**
- * The globs a glob with `{a,b}` stands for, nested ones too; `undefined` when there are too many. Braces that are not
- * closed, or escaped, stand for themselves.
+ * The globs that a glob with `{a,b}` means, nested ones too; `undefined` when there are too many. Braces that are not
+ * closed, or escaped, match themselves.
  */
 export function alternatives(glob: string): readonly string[] | undefined {
 	let globs = [glob];

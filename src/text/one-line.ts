@@ -29,7 +29,7 @@ export function quoted(text: string): string {
 	return `"${oneLine(text).replaceAll('"', "'")}"`;
 }
 
-/** A foreign name inside our own sentence: as it stands where it is plain, else between quotation marks. */
+/** A foreign name inside our own sentence: unchanged if it is plain, else in quotation marks. */
 export function named(text: string): string {
 	const flat = oneLine(text);
 	return PLAIN_NAME.test(flat) ? flat : quoted(flat);
@@ -51,14 +51,14 @@ export function escapeInvisible(text: string): string {
 	return text.replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** How what the client adds by itself stands in what the model reads. Nothing of ours is written so. */
+/** Tags that Claude Code itself adds to what the model reads; req writes none. */
 const CLIENT_TAG =
 	/<(?=\s{0,3}\/?\s{0,3}(?:system-reminder|task-notification|user-prompt-submit-hook|command-|local-command|bash-))/gi;
 
 /**
  * A text for the model that cannot end what the client wraps it in, nor pass for the client's own words.
  *
- * @param sign what stands in the place of `<`
+ * @param sign what replaces `<`
  */
 export function withoutTags(text: string, sign = '‹'): string {
 	return text.includes('<') ? text.replace(CLIENT_TAG, sign) : text;

@@ -4,7 +4,7 @@ export function compareTexts(one: string, other: string): number {
 	return one < other ? -1 : 1;
 }
 
-/** FNV-1a, 32 bit, as 8 hex digits: tells texts apart if two with the same hash do no harm. */
+/** FNV-1a, 32 bit, as 8 hex digits: for texts of which two with the same hash do no harm. */
 export function fnv1a(text: string): string {
 	let hash = 0x811c9dc5;
 	for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
