@@ -50,15 +50,17 @@ const name = command({
 			throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
 		}
 		const memory = await sessionFor(callerAt(context, reference), 'one', context);
-		const { place, session } = memory;
+		const { place, session, record } = memory;
+		await remember(memory, [{ e: 'name', name: wanted }], context);
 		const others = allSessions(place, context).filter(({ uuid }) => uuid !== session.uuid);
 		const other = others.find(({ name: its = '' }) => isSameName(its, wanted));
 		if (other !== undefined) {
+			// Checked last: of two sessions that take a name at the same time, each gives it back.
+			await remember(memory, [{ e: 'name', name: record.name ?? '' }], context);
 			const what = `session ${oneLine(other.key)} is called ${named(wanted)} already`;
 			const hint = 'take another name, or give that session another one with --session';
 			throw new Fault('refused', what, { hint });
 		}
-		await remember(memory, [{ e: 'name', name: wanted }], context);
 		return { text: `session ${session.key} is called ${named(wanted)}` };
 	},
 });
