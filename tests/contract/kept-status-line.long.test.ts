@@ -142,7 +142,7 @@ it('whatever changes in between is seen: the script starts Node', async () => {
 });
 
 /** Read, but what the line shows of it changes only together with a path that is listed. */
-const FOLLOWS = /\/cache\/[^/]+\.json$|\/\.git\/(logs\/)?refs\/|\/sessions\/archive$/;
+const FOLLOWS = /\/configs\/[^/]+\.json$|\/\.git\/(logs\/)?refs\/|\/sessions\/archive$/;
 
 it('all that the line is read from is looked at', async () => {
 	await using world = await configured();
