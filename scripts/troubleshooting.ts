@@ -19,7 +19,7 @@ const START = `# Troubleshooting
 | \`changed lines on this branch, the limit is\` | the branch is too large | \`/req:approve NAME\`, or split the branch |
 | \`blocked (protect: true)\` | Claude tried what only you may do | do it yourself: \`/req:…\`, or edit the file |
 | \`although NAME is unmet\` | a change bypassed a gate | \`git diff -- FILE\`, then satisfy NAME |
-| \`command blocked once: a warning names it\` | an earlier session left a warning | the command again, if the warning does not apply |
+| \`command blocked once: a warning forbids it\` | an earlier session left a warning | the command again, if the warning does not apply |
 | \`state file locked\` | another process writes | the command again; ${links('lock_held')} |
 | \`not connected\` | the session's process is missing; the gates still work | \`/mcp\` → \`plugin:req:req\` → Reconnect; ${links('no_server')} |
 | \`the gates are off\` | \`req\` cannot check anything | \`req doctor\` |

@@ -1,4 +1,5 @@
 import { remembers } from '../config/config.ts';
+import type { Place } from '../git/place.ts';
 import { clientMemory } from '../host/client-memory.ts';
 import { environmentOf } from '../host/environment.ts';
 import {
@@ -7,7 +8,8 @@ import {
 	type PostToolUseFailureInput,
 	type PreToolUseInput,
 } from '../host/messages.ts';
-import type { JournalLine } from '../journal/entries.ts';
+import type { Session } from '../host/session-id.ts';
+import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import { journalOf, note, promptOf } from '../journal/journal.ts';
 import { commandKey, failureOf } from '../memory/failure.ts';
 import { filesNow } from '../memory/files-now.ts';
@@ -51,8 +53,8 @@ interface Subject {
 	readonly about: string;
 	readonly most: number;
 	readonly find: (lessons: readonly KnownLesson[]) => readonly FoundLesson[];
-	/** A warning about it blocks the call once. */
-	readonly blocks?: true;
+	/** The command, if a warning that forbids it blocks it once. */
+	readonly command?: ParsedCommand;
 }
 
 /**
@@ -71,8 +73,8 @@ export async function lessonsForPrompt(
 
 /**
  * The answer to a call, with what earlier sessions learned about the command that it runs, or else about a file that it
- * changes. A warning that names the command blocks it once: what comes with a call Claude reads only after it. A question to
- * the user is left as it is.
+ * changes. A warning that forbids the command blocks it once: what comes with a call Claude reads only after it. A question
+ * to the user is left as it is.
  */
 export async function withLessons(
 	answer: HookAnswer,
@@ -109,7 +111,7 @@ function subjectOf(path: string): Subject {
 
 function commandSubject(command: ParsedCommand): Subject {
 	const find = (lessons: readonly KnownLesson[]) => findForCommand(command, lessons);
-	return { about: 'this command', most: AT_COMMAND, find, blocks: true };
+	return { about: 'this command', most: AT_COMMAND, find, command };
 }
 
 async function lessonsBeforeCall(
@@ -169,19 +171,18 @@ async function showLessons(
 	// Mostly nothing is found, and neither the journal nor CLAUDE.md has to be read.
 	const about = subjects.map((subject) => ({ ...subject, found: subject.find(lessons) }));
 	if (about.every(({ found }) => found.length === 0)) return undefined;
-	const seen = shownBefore(journalOf(place, session), input.agent_id);
-	const isSeen = ({ lesson }: FoundLesson) => seen.has(lesson.id);
-	const read = clientMemory(place.root).map(plainWords);
-	const isNew = (one: FoundLesson) => {
-		const { session: by, source, text } = one.lesson;
-		// What the user noted for this session in a terminal, Claude has not seen.
-		const isOwn = by === session.uuid && source === 'agent';
-		return !isOwn && !isSeen(one) && !isIn(text, read);
-	};
+	const journal = journalOf(place, session);
+	const seen = shownBefore(journal, input.agent_id);
+	const canBlock = blockerAfter(journal);
+	// One of many lines at a start is not read again before a command.
+	const isSeen = (one: FoundLesson) => seen.has(one.lesson.id) && !canBlock(one);
+	const isKnown = knownTo(session, place);
 	const facts = { ...filesNow(place), now: context.now() };
 	for (const subject of about) {
 		const { found, most } = subject;
-		const chosen = found.filter(isNew).filter(({ isSure }, index) => isSure || index === 0);
+		const chosen = found
+			.filter((one) => !isSeen(one) && !isKnown(one.lesson))
+			.filter(({ isSure }, index) => isSure || index === 0);
 		const lines = fitting(
 			chosen.slice(0, most).map((one) => lessonLine(one, facts)),
 			most,
@@ -189,23 +190,50 @@ async function showLessons(
 		if (lines.length === 0) continue;
 		const shown = chosen.slice(0, lines.length).map(({ lesson }) => lesson);
 		const told = shown.map(({ id }) => id);
-		const entry = { e: 'lessons' as const, told, agent: input.agent_id, ...promptOf(input) };
-		if (!(await note(place, session, { entries: [entry], context }))) return undefined;
-		// However many warnings a stranger's file has, they block one command once.
-		const isBlocked = subject.blocks && !found.some(isSeen) && shown.some(isWarning);
+		const forbidden = chosen.slice(0, lines.length).some(canBlock) ? subject.command : undefined;
+		const blocked = forbidden && (true as const);
+		const during = { agent: input.agent_id, ...promptOf(input) };
+		const entries: JournalEntry[] = [{ e: 'lessons', told, blocked, ...during }];
+		entries.push(...refusalsOf(forbidden, lines, place));
+		if (!(await note(place, session, { entries, context }))) return undefined;
 		const opening = `[EARLIER LESSONS: ${sourcesText(shown)} about ${subject.about}]`;
-		const all = [...(isBlocked ? [BLOCKED] : []), opening, ...lines, CLOSING];
+		const all = [...(forbidden ? [BLOCKED] : []), opening, ...lines, CLOSING];
 		// What req stored has no secrets; a person may have put one into the file.
-		return { decision: isBlocked ? 'deny' : undefined, text: redact(all.join('\n')) };
+		return { decision: forbidden && 'deny', text: redact(all.join('\n')) };
 	}
 	return undefined;
 }
 
-const BLOCKED =
-	'req: command blocked once: a warning names it. Run it again if the warning does not apply.';
+/** Whether Claude knows a lesson without req: it noted the lesson in this session, or a file that it reads has the words. */
+function knownTo(session: Session, { root }: Place): (lesson: KnownLesson) => boolean {
+	const read = clientMemory(root).map(plainWords);
+	// What the user noted for this session in a terminal, Claude has not seen.
+	return ({ session: by, source, text }) =>
+		(by === session.uuid && source === 'agent') || isIn(text, read);
+}
 
-function isWarning({ kind }: KnownLesson): boolean {
-	return kind === 'warning';
+const BLOCKED =
+	'req: command blocked once: a warning forbids it. Run it again if the warning does not apply.';
+/** However many warnings a stranger's file has. */
+const MOST_BLOCKS = 3;
+
+/** Whether a lesson may block a command, after what a session's journal says of earlier blocks. */
+function blockerAfter(journal: readonly JournalLine[]): (found: FoundLesson) => boolean {
+	const blocks = journal.flatMap((line) => (line.e === 'lessons' && line.blocked ? line.told : []));
+	return ({ lesson: { id, kind }, forbids = false }) =>
+		kind === 'warning' && forbids && !blocks.includes(id) && blocks.length < MOST_BLOCKS;
+}
+
+/** The refused command, as `req explain` and `req log` show it. */
+function refusalsOf(
+	command: ParsedCommand | undefined,
+	lines: readonly string[],
+	place: Place,
+): JournalEntry[] {
+	if (command === undefined) return [];
+	const { branch, root } = place;
+	const { source: line } = command;
+	return [{ e: 'refuse', branch, names: [], tool: 'Bash', root, line, trace: [...lines] }];
 }
 
 /** The first lines that have room together. */

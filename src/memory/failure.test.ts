@@ -46,6 +46,7 @@ describe('how a command failed', () => {
 
 	it.each([
 		'AssertionError: expected 1 to be 2',
+		"code: 'ERR_ASSERTION' in the parser of dates",
 		'Tests failed',
 		'error: command failed with exit code 1',
 	])('is nothing to compare where it says too little: %j', (printed) => {

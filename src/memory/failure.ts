@@ -22,7 +22,7 @@ const HAS_CODE =
 const SAYS_FAILED =
 	/\b(?:error|fatal|fail(?:ed|ure)?|can(?:not|'t)|could not|unable|denied|refused|not found|no such|no rule|missing|undefined|invalid|unknown|unexpected|timed out|timeout|panic(?:ked)?|conflict|rejected|unresolved|exception)\b/i;
 /** What a test compares is another thing each time. */
-const COMPARES = /\bassert|\bexpect(?:ed|\()/i;
+const COMPARES = /(?:\b|_)assert|\bexpect(?:ed|\()/i;
 
 /** What differs from one run to the next: positions, durations, hashes and other long numbers. */
 const OF_THIS_RUN =

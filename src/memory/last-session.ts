@@ -61,7 +61,7 @@ export function lastSession(
 	const isOld = Date.parse(words.at(-1)?.at ?? '') < movedAt;
 	const rows: readonly (readonly [string, readonly string[], boolean])[] = [
 		[
-			isOld ? `${SAID_LAST}, before the last commit` : SAID_LAST,
+			isOld ? `${SAID_LAST}, before the branch last moved` : SAID_LAST,
 			words.map(({ text }) => text),
 			false,
 		],

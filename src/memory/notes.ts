@@ -190,7 +190,8 @@ export function foldNotes(lines: readonly unknown[], team: readonly NotesLine[] 
 	const ofTeam = new Set(team.filter(({ op }) => op !== 'note'));
 	for (const line of [...ofTeam, ...lines.filter(isNoteLine)].sort(byTime)) {
 		if (line.op === 'note') {
-			add(line, false);
+			// What is in the team's file is everybody's, also on the machine where it was learned.
+			add(line, notes.get(line.id)?.isTeams === true);
 			continue;
 		}
 		if (!ofTeam.has(line)) verdicts.push(line);

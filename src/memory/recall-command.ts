@@ -17,13 +17,14 @@ export function findForCommand(
 	const names = calls.flatMap(({ words, wraps }) => (wraps ? [] : namesOfCall(words)));
 	// To read the names takes as long as to read the terms; most lessons have no word of the command.
 	const mayName = new RegExp(names.map(lettersOf).join('|'), 'i');
-	const isNamed = (lesson: KnownLesson) => {
-		if (!mayName.test(lesson.text)) return false;
-		const said = namesIn(lesson);
-		return names.some((name) => said.has(name)) && isAboutOptions(lesson.text, source);
-	};
-	const found = names.length === 0 ? [] : lessons.filter(isNamed);
-	return found.map((lesson) => ({ lesson, rank: 1, isSure: true })).sort(compareRanked);
+	const found = lessons.flatMap((lesson) => {
+		if (names.length === 0 || !mayName.test(lesson.text)) return [];
+		const { all, forbidden } = namesIn(lesson);
+		const isNamed = names.some((name) => all.has(name)) && isAboutOptions(lesson.text, source);
+		const forbids = names.some((name) => forbidden.has(name));
+		return isNamed ? [{ lesson, rank: 1, isSure: true, forbids }] : [];
+	});
+	return found.sort(compareRanked);
 }
 
 /** The longest word of a name, without the ending that a stem may have lost: each text with the name has it. */
@@ -43,7 +44,8 @@ const MAKES: readonly (readonly [RegExp, ...string[]])[] = [
 	[/^git push .*-(?:f|-force\S*) /, '~forc push'],
 	[/^gh pr create /, '~pull request'],
 ];
-const SHOWS_HELP = /^(?:--?help|-h|--?version)$/;
+/** Shows how a command is used, or goes on with what was begun. */
+const GOES_ON = /^(?:--?help|-h|--?version|--(?:abort|continue|quit|skip))$/;
 
 /**
  * The names of a call: `npm test`; `pytest`, if it has no subcommand; and what it starts, by stems: `~seed` is the script
@@ -54,7 +56,7 @@ function namesOfCall(given: readonly string[]): string[] {
 	const words = first === 'docker-compose' ? ['docker', 'compose', ...rest] : given;
 	const program = programName(words[0]);
 	const onlyReads = program !== 'git' && (isReader(words) || program === 'cd');
-	if (onlyReads || words.some((word) => SHOWS_HELP.test(word))) return [];
+	if (onlyReads || words.some((word) => GOES_ON.test(word))) return [];
 	const operands = words.slice(1).filter((word) => !/^[-+\0]|=/.test(word));
 	const [one, two] = program === 'git' ? gitWords(words) : operands;
 	const { script } = readRun(words);
@@ -107,17 +109,27 @@ const ADVICE = /^ (?:use|run|call) \S+(?: \S+)?$/;
 const CLAUSE = /[,;:.!?()]+(?=\s|$)/;
 
 /** Once for as long as the lessons are kept in memory. */
-const NAMES = new WeakMap<KnownLesson, ReadonlySet<string>>();
+const NAMES = new WeakMap<KnownLesson, LessonNames>();
+
+interface LessonNames {
+	readonly all: ReadonlySet<string>;
+	/** Of clauses with a `never` or `not`. */
+	readonly forbidden: ReadonlySet<string>;
+}
 
 /** The names in a lesson that a call can have, as `namesOfCall` spells them, and many that none has. */
-function namesIn(lesson: KnownLesson): ReadonlySet<string> {
+function namesIn(lesson: KnownLesson): LessonNames {
 	const known = NAMES.get(lesson);
 	if (known !== undefined) return known;
 	const said = lesson.text.replaceAll('docker-compose', 'docker compose');
 	const [first = '', ...more] = (said.charAt(0).toLowerCase() + said.slice(1)).split(CLAUSE);
 	const clauses = [first, ...more.filter((one) => !ADVICE.test(one))];
 	const [start = ''] = said.replace(LEAD, '').split(/[\s`"']/);
-	const names = new Set([start, ...clauses.flatMap(writtenNames), ...clauses.flatMap(calledNames)]);
+	const namesOf = (some: readonly string[]) =>
+		some.flatMap((clause) => [...writtenNames(clause), ...calledNames(clause)]);
+	const forbidden = new Set(namesOf(clauses.filter((clause) => FORBIDS.test(clause))));
+	if (FORBIDS.test(first)) forbidden.add(start);
+	const names = { all: new Set([start, ...namesOf(clauses)]), forbidden };
 	NAMES.set(lesson, names);
 	return names;
 }

@@ -12,6 +12,8 @@ export interface FoundLesson {
 	readonly isSure: boolean;
 	/** It does not name the file: it was noted while the file was worked on. */
 	readonly isBeside?: boolean;
+	/** It says never to run the command. */
+	readonly forbids?: boolean;
 }
 
 /** What a shared term is worth, before its rarity. */

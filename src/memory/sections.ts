@@ -92,8 +92,8 @@ const SECTIONS: readonly Section[] = [
 	{ title: () => 'DECISIONS:', rank: 1, lines: (all) => insightLines('decision', all) },
 	{ title: () => 'LEARNINGS:', rank: 2, lines: (all) => insightLines('learning', all) },
 	{ title: () => 'PATTERNS:', rank: 3, lines: (all) => insightLines('pattern', all) },
-	{ title: () => 'BLOCKERS:', rank: 1, lines: blockerLines },
-	{ title: () => 'NEXT (`req note done ID`):', rank: 1, lines: nextLines },
+	{ title: () => 'BLOCKERS:', rank: 0, lines: blockerLines },
+	{ title: () => 'NEXT (`req note done ID`):', rank: 0, lines: nextLines },
 	{ rank: 4, lines: workedLine },
 	{ title: () => 'LAST SESSION:', rank: 0, lines: lastLines },
 	{ title: () => 'PROGRESS, the last first:', rank: 1, lines: progressLines },
@@ -224,7 +224,7 @@ function workedLine({ worked }: Restoration): readonly Line[] {
 }
 
 /** Characters of the last words, and of a prompt. */
-const MAX_SAID = 140;
+const MAX_SAID = 300;
 
 /** How the last session left its work. */
 function lastLines({ lastSession }: Restoration): readonly Line[] {

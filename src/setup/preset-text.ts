@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { PRESETS } from '../config/built-in.ts';
 import { IS_PUBLISHED } from '../host/marketplace.ts';
 import { member, textIn } from '../store/foreign-json.ts';
 import { fileNamesIn, parseJson, textOrNothing } from '../store/read-file.ts';
-import { ownFolder } from './installation.ts';
 
 export type PresetName = keyof typeof PRESETS;
 
@@ -40,10 +37,7 @@ export function commandFault(command: string): string | undefined {
 /** The preset as a file for one project. What comes from the project is between quotation marks. */
 export function presetText(preset: PresetName, fills: PresetFills): string {
 	const { testCommand, defaultBranch = '' } = fills;
-	const schema = schemaAddress();
-	let text: string = PRESETS[preset].text.replace(SCHEMA_LINE, (_, key: string) =>
-		schema === undefined ? '' : `${key}${schema}\n`,
-	);
+	let text: string = PRESETS[preset].text.replace(SCHEMA_LINE, schemaLine);
 	if (testCommand !== undefined) {
 		const list = `[${JSON.stringify(testCommand)}]`;
 		text = text.replace(OFF, '$1').replace(COMMANDS, (_, key: string) => key + list);
@@ -54,12 +48,10 @@ export function presetText(preset: PresetName, fills: PresetFills): string {
 	);
 }
 
-/** Where editors find the schema of this version: at npm, or in this package as long as npm has none. */
-function schemaAddress(): string | undefined {
+/** The line that shows editors the schema; none until npm has this package: a path leads nowhere on a colleague's machine. */
+function schemaLine(_: string, key: string): string {
 	const { name, version } = packageJson;
-	if (IS_PUBLISHED) return `https://unpkg.com/${name}@${version}/${SCHEMA}`;
-	const file = join(ownFolder(), SCHEMA);
-	return existsSync(file) ? pathToFileURL(file).href : undefined;
+	return IS_PUBLISHED ? `${key}https://unpkg.com/${name}@${version}/${SCHEMA}\n` : '';
 }
 
 /** Whether a config is this text. Another version may have written it, and git checked it out with other line ends. */

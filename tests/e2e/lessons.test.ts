@@ -68,7 +68,7 @@ it('a warning that names a command is read before the command runs', async () =>
 	const [, afterFirst, afterSecond] = mainRequests(run).map(({ messages }) =>
 		JSON.stringify(messages),
 	);
-	expect(afterFirst).toContain('req: command blocked once: a warning names it.');
+	expect(afterFirst).toContain('req: command blocked once: a warning forbids it.');
 	expect(afterFirst).toContain(line.text);
 	expect(afterFirst).not.toContain('seeded by hand');
 	expect(afterSecond).toContain('seeded by hand');
