@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { formerNames } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
+import { DAY_MS } from '../journal/work.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
 import { underLock } from '../store/document-file.ts';
@@ -268,6 +269,9 @@ export async function forgetNotesOf(place: Place, session: string, context: Writ
 	});
 }
 
+/** Bytes above which a file is compacted when most of its lines no longer say anything. */
+const LARGE = 1024 * 1024;
+
 /** @param change `kept`: the lines before the added ones; the very same list if they do not change */
 async function changeNotes<Added extends Addition>(
 	place: Place,
@@ -277,20 +281,43 @@ async function changeNotes<Added extends Addition>(
 	if (place.link !== undefined) throw obstacleFault(linkObstacle(place.link));
 	const path = notesPath(place);
 	const store = (holdsLock: HoldsLock) => {
-		const before = valuesIn(readTail(path, Number.POSITIVE_INFINITY));
+		const stored = readTail(path, Number.POSITIVE_INFINITY);
+		const before = valuesIn(stored);
 		const { change: addition, kept } = change(before);
 		const { added } = addition;
 		const gone = new Set(added.flatMap(({ op, id }) => (op === 'forget' ? [id] : [])));
-		if (kept === before && gone.size === 0) {
+		const rest = kept.filter((line) => !gone.has(textIn(line, 'id') ?? ''));
+		const live = stored.length > LARGE ? liveLines(rest, context.now()) : rest;
+		const isCompacted = live.length < rest.length / 2;
+		if (kept === before && gone.size === 0 && !isCompacted) {
 			appendLines(path, added, { isDurable: true });
 			return { kind: 'stored', addition } as const;
 		}
-		const rest = kept.filter((line) => !gone.has(textIn(line, 'id') ?? ''));
-		const lines = [...rest, ...added].map((line) => `${JSON.stringify(line)}\n`).join('');
+		const all = [...(isCompacted ? live : rest), ...added];
+		const lines = all.map((line) => `${JSON.stringify(line)}\n`).join('');
 		if (!writeAtomic(path, lines, { mayReplace: holdsLock })) throw obstacleFault(BUSY);
 		return { kind: 'stored', addition } as const;
 	};
 	const done = await underLock(path, store, context);
 	if (done.kind === 'refused') throw obstacleFault(done.obstacle);
 	return done.addition;
+}
+
+/** Milliseconds that something ended still counts, as what was completed. */
+const ENDED_MS = 30 * DAY_MS;
+
+/**
+ * The lines that still say something: of each note the last one and what was said of it since, of one that ended long
+ * ago only that it did; and whatever a newer build wrote.
+ */
+function liveLines(lines: readonly unknown[], now: number): unknown[] {
+	const ours = lines.filter(isNoteLine).sort(byTime);
+	const last = new Map(ours.map(({ op, id }, index) => [`${op} ${id}`, index]));
+	const isOver = ({ endedAt }: Note) =>
+		endedAt !== undefined && now - Date.parse(endedAt) > ENDED_MS;
+	const over = new Set(foldNotes(lines).all.flatMap((note) => (isOver(note) ? [note.id] : [])));
+	const live = ours.filter(({ op, id }, index) => {
+		return index >= (last.get(`note ${id}`) ?? 0) && (op !== 'note' || !over.has(id));
+	});
+	return [...lines.filter((line) => !isNoteLine(line)), ...live];
 }

@@ -1,4 +1,11 @@
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	mkdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
@@ -6,12 +13,14 @@ import type { Place } from '../../src/git/place.ts';
 import {
 	addNotes,
 	type Draft,
+	foldNotes,
 	forgetNotesOf,
 	type NotesLine,
 	noteId,
 	readNotes,
 } from '../../src/memory/notes.ts';
 import { addTeamLesson, readTeamFile } from '../../src/memory/team-file.ts';
+import { valuesIn } from '../../src/store/log.ts';
 import { placeIn } from '../support/place-in.ts';
 import { writer } from '../support/writer.ts';
 
@@ -87,6 +96,40 @@ describe('notes.jsonl', () => {
 			all: [{ text: 'rain is wet' }],
 			verdicts: [{ op: 'forget' }, { op: 'confirm' }],
 		});
+	});
+
+	it('is compacted above 1 MB: what still holds is kept, with what a newer build wrote', async () => {
+		await using at = await notes();
+		const learned = await at.say(draft('tea is hot', { at: daysAgo(90) }));
+		const disputed = { at: daysAgo(80), op: 'dispute', id: learned.id, confidence: 0.5 } as const;
+		const recent = await at.say(draft('pour', { kind: 'next', at: daysAgo(70) }));
+		const old = await at.say(draft('boil', { kind: 'next', at: daysAgo(70) }));
+		await at.write(
+			disputed,
+			{ at: daysAgo(2), op: 'resolve', id: recent.id, how: 'done' },
+			{ at: daysAgo(60), op: 'resolve', id: old.id, how: 'done' },
+		);
+		appendFileSync(at.path, `${JSON.stringify({ at: daysAgo(50), op: 'sing', text: 'la' })}\n`);
+		const again = Array.from({ length: 4_000 }, (_, n) => {
+			const line = {
+				...learned,
+				id: 'i1',
+				text: 'said again and again',
+				at: daysAgo(40 - n / 1_000),
+			};
+			return `${JSON.stringify({ ...line, why: 'x'.repeat(100) })}\n`;
+		});
+		appendFileSync(at.path, again.join(''));
+		const before = foldNotes(valuesIn(readFileSync(at.path, 'utf8')));
+		expect(statSync(at.path).size).toBeGreaterThan(1024 * 1024);
+		await at.say(draft('one more'));
+		expect(statSync(at.path).size).toBeLessThan(10_000);
+		const kept = before.all.filter(({ id }) => id !== old.id);
+		expect(readNotes(at.place).all).toEqual([
+			...kept,
+			expect.objectContaining({ text: 'one more' }),
+		]);
+		expect(readFileSync(at.path, 'utf8')).toContain('"sing"');
 	});
 });
 
