@@ -1,15 +1,6 @@
 import { join } from 'node:path';
 import { type ClientWorld, openGatedWorld } from '../tests/support/client-world.ts';
-import {
-	type Block,
-	bash,
-	call,
-	read,
-	skill,
-	type Turn,
-	text,
-	write,
-} from '../tests/support/model-turns.ts';
+import { type Block, bash, call, read, skill, type Turn, text, write } from '../tests/support/model-turns.ts';
 import { failures } from '../tests/support/seen-by-model.ts';
 import { added, alternate, type Bench, quantile, type Row } from './measure.ts';
 import { wiringOf, writePlugin } from './plugins.ts';
@@ -90,9 +81,7 @@ export async function measureTurn(bench: Bench): Promise<readonly Row[]> {
 	const measured = added(took.req, took.nothing);
 	const name = 'adds to a one-turn session';
 	const server = added(took.server, took.nothing);
-	const rows: readonly Row[] = [
-		{ name: `${name} / a bare MCP server`, unit: 'ms', measured, beside: server },
-	];
+	const rows: readonly Row[] = [{ name: `${name} / a bare MCP server`, unit: 'ms', measured, beside: server }];
 	if (earlier === undefined) return rows;
 	const beside = added(took.earlier, took.nothing);
 	const row: Row = { name: `${name} / the earlier build`, unit: 'ms', measured, beside };
@@ -112,9 +101,7 @@ async function openWorlds<Name extends string>(
 	wanted: Readonly<Record<Name, Wanted>>,
 ): Promise<AsyncDisposable & { readonly worlds: Record<Name, ClientWorld> }> {
 	const worlds: Record<string, ClientWorld> = {};
-	for (const [name, { plugin, config = CONFIG, isGated = false }] of Object.entries<Wanted>(
-		wanted,
-	)) {
+	for (const [name, { plugin, config = CONFIG, isGated = false }] of Object.entries<Wanted>(wanted)) {
 		const world = await openGatedWorld(config, { plugin });
 		worlds[name] = world;
 		world.write('.claude/skills/plan/SKILL.md', SKILL);
@@ -148,10 +135,7 @@ async function timeCalls(world: ClientWorld): Promise<Record<'Bash' | 'Write', n
 		stamps.push(performance.now());
 		return block;
 	};
-	const calls = Array.from({ length: CALLS }, (_, index) => [
-		bash('ls'),
-		write(world.path(`notes/${index}.txt`)),
-	]);
+	const calls = Array.from({ length: CALLS }, (_, index) => [bash('ls'), write(world.path(`notes/${index}.txt`))]);
 	const main = [...calls.flat(), text('Done.')].map(stamped);
 	await timeRun(world, [skill('plan'), ...main]);
 	const took = stamps.slice(1).map((stamp, index) => stamp - (stamps[index] ?? Number.NaN));
@@ -161,8 +145,7 @@ async function timeCalls(world: ClientWorld): Promise<Record<'Bash' | 'Write', n
 
 function timeSession(world: ClientWorld): Promise<number> {
 	const [first, second] = [world.path('a.txt'), world.path('b.txt')];
-	const edit = (from: string, to: string) =>
-		call('Edit', { file_path: first, old_string: from, new_string: to });
+	const edit = (from: string, to: string) => call('Edit', { file_path: first, old_string: from, new_string: to });
 	const commit = bash('git add -A && git commit -q -m "Change a"');
 	const main = [read(first), skill('plan'), edit('one', 'two'), bash('ls'), write(second)];
 	main.push(bash('cat a.txt b.txt'), edit('two', 'three'), bash('sh check.sh'));

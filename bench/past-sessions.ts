@@ -12,8 +12,7 @@ export function plantPast(repo: string, count: number): void {
 function pastRecord(index: number, days: number, root: string): SessionRecord {
 	const at = daysAgo(days);
 	const word = WORDS[index % WORDS.length] ?? '';
-	const many = <Value>(count: number, make: (n: number) => Value) =>
-		Array.from({ length: count }, (_, n) => make(n));
+	const many = <Value>(count: number, make: (n: number) => Value) => Array.from({ length: count }, (_, n) => make(n));
 	return someRecord(`${(0x10000000 + index).toString(16)}-0000-4000-8000-000000000000`, {
 		...{ days, root, cwd: root, branch: index % 4 === 0 ? 'feature/x' : `feature/${word}` },
 		pins: many(2, (n) => ({

@@ -49,8 +49,7 @@ export function writePlugin(
 	if (from !== undefined) cpSync(from, folder, { recursive: true });
 	const bare = { command: 'node', args: [`${PLUGIN_ROOT}/server.cjs`] };
 	const mcpServers = server === true ? { bare } : undefined;
-	const named =
-		from === undefined ? { name: 'other' } : JSON.parse(readFileSync(join(from, MANIFEST), 'utf8'));
+	const named = from === undefined ? { name: 'other' } : JSON.parse(readFileSync(join(from, MANIFEST), 'utf8'));
 	const hooks = Object.entries(wiring ?? {}).map(([event, groups]) => {
 		return [event, groups.map((group) => ({ ...group, hooks: [IDLE] }))];
 	});

@@ -62,9 +62,7 @@ export function ranked({ question, haystack_sessions: sessions, ...one }: Questi
 				};
 			}),
 	);
-	const found = findForPrompt(question, lessons).filter(
-		({ isSure }, index) => isSure || index === 0,
-	);
+	const found = findForPrompt(question, lessons).filter(({ isSure }, index) => isSure || index === 0);
 	const order = found.map(({ lesson }) => ids[Number(lesson.id.split('/')[0])] ?? '');
 	return [...new Set(order)];
 }
@@ -79,9 +77,8 @@ export function scores(questions: readonly Question[]): Score[] {
 			Object.fromEntries(
 				RANKS.map((rank) => [
 					rank,
-					some.filter(({ order, answer_session_ids: answers }) =>
-						fits(order.slice(0, rank), answers),
-					).length / Math.max(1, some.length),
+					some.filter(({ order, answer_session_ids: answers }) => fits(order.slice(0, rank), answers)).length /
+						Math.max(1, some.length),
 				]),
 			) as Score['any'];
 		return {
@@ -103,19 +100,12 @@ export function scores(questions: readonly Question[]): Score[] {
 
 function table(all: readonly Score[]): string {
 	const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-	const head = [
-		'type',
-		'questions',
-		...RANKS.map((rank) => `any@${rank}`),
-		...RANKS.map((rank) => `all@${rank}`),
-	];
+	const head = ['type', 'questions', ...RANKS.map((rank) => `any@${rank}`), ...RANKS.map((rank) => `all@${rank}`)];
 	const rows = all.map(({ type, questions, any, all: every }) => [
 		...[type, String(questions)],
 		...[...RANKS.map((rank) => any[rank]), ...RANKS.map((rank) => every[rank])].map(percent),
 	]);
-	return [head, head.map(() => '---'), ...rows]
-		.map((cells) => `| ${cells.join(' | ')} |`)
-		.join('\n');
+	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function run(file: string | undefined): number {
@@ -128,5 +118,4 @@ function run(file: string | undefined): number {
 	return 0;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-	process.exitCode = run(process.argv[2]);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = run(process.argv[2]);

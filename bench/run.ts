@@ -62,12 +62,8 @@ async function measureAll(): Promise<void> {
 		else rows.push(...(await measure(bench)));
 	}
 	const cells = unmeasured.map(({ name, why }) => [name, `not measured: ${why}`, '', '', '', '']);
-	const table = [HEAD, RULE, ...rows.map(cellsOf), ...cells].map(
-		(line) => `| ${line.join(' | ')} |`,
-	);
-	console.log(
-		options.json ? JSON.stringify([...rows, ...unmeasured], undefined, '\t') : table.join('\n'),
-	);
+	const table = [HEAD, RULE, ...rows.map(cellsOf), ...cells].map((line) => `| ${line.join(' | ')} |`);
+	console.log(options.json ? JSON.stringify([...rows, ...unmeasured], undefined, '\t') : table.join('\n'));
 	process.exitCode = rows.every(isOk) ? 0 : 1;
 }
 
@@ -89,16 +85,8 @@ function cellsOf(row: Row): string[] {
 		...(most === undefined ? [] : [`≤ ${worded(most)}`]),
 		...(mostRatio === undefined ? [] : [`≤ ${mostRatio} ×`]),
 	];
-	const compared =
-		beside === undefined ? [] : [worded(beside), `${(measured / beside).toFixed(2)} ×`];
+	const compared = beside === undefined ? [] : [worded(beside), `${(measured / beside).toFixed(2)} ×`];
 	const [other = '', ratio = ''] = compared;
 	const verdict = isOk(row) ? 'yes' : 'NO';
-	return [
-		name,
-		worded(measured),
-		other,
-		ratio,
-		limits.join(', '),
-		limits.length > 0 ? verdict : '',
-	];
+	return [name, worded(measured), other, ratio, limits.join(', '), limits.length > 0 ? verdict : ''];
 }

@@ -105,12 +105,7 @@ async function play(one: Soaked): Promise<{ chars: number; took: number }> {
 				content,
 			});
 		}
-		await ran(
-			one,
-			'Bash',
-			{ command: 'npm test' },
-			{ stdout: 'ok', stderr: '', interrupted: false },
-		);
+		await ran(one, 'Bash', { command: 'npm test' }, { stdout: 'ok', stderr: '', interrupted: false });
 		const said = `The ${word} of part ${turn} is faster: ${'it reads less and asks once. '.repeat(10)}`;
 		await event(one, 'Stop', {
 			stop_hook_active: false,
@@ -154,9 +149,7 @@ function print(line: string): void {
 }
 
 function show(count: number, { chars, took }: { chars: number; took: number }): void {
-	print(
-		`\nafter ${count} sessions: a start has ${chars} characters and took ${took.toFixed(0)} ms`,
-	);
+	print(`\nafter ${count} sessions: a start has ${chars} characters and took ${took.toFixed(0)} ms`);
 	for (const [name, all] of [...sizes()].sort()) {
 		const total = all.reduce((sum, size) => sum + size, 0);
 		const each = all.length === 1 ? '' : `, the largest ${Math.max(...all)}`;
@@ -185,21 +178,12 @@ async function soak(): Promise<string[]> {
 	const largest = Math.max(...records.flatMap(([, all]) => all));
 	// After 60 sessions no start reads more.
 	const [early, late] = [median(times.slice(60, 110)), median(times.slice(-50))];
-	print(
-		`\na start: ${early.toFixed(0)} ms after some 100 sessions, ${late.toFixed(0)} ms at the end`,
-	);
-	for (const args of [
-		['session', 'list'],
-		['session', 'list', '--all'],
-		['search', 'cart'],
-		['prune'],
-	]) {
+	print(`\na start: ${early.toFixed(0)} ms after some 100 sessions, ${late.toFixed(0)} ms at the end`);
+	for (const args of [['session', 'list'], ['session', 'list', '--all'], ['search', 'cart'], ['prune']]) {
 		const began = performance.now();
 		const { context, printed } = contextOf({ env: { ...quietEnv, HOME: dir }, cwd: repo });
 		const exit = await main([...args, '--json'], context);
-		print(
-			`req ${args.join(' ')}: exit ${exit}, ${(performance.now() - began).toFixed(0)} ms ${printed.stderr}`,
-		);
+		print(`req ${args.join(' ')}: exit ${exit}, ${(performance.now() - began).toFixed(0)} ms ${printed.stderr}`);
 	}
 	const faults = join(stored, 'faults.jsonl');
 	return [

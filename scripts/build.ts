@@ -159,12 +159,7 @@ function copyPlugin(): void {
 
 /** `dist/plugin-processes`: the same without the server, for places that forbid MCP servers. */
 function copyWithoutServer(): void {
-	const unused = [
-		'dist/server.cjs',
-		'dist/answer-hook-call.cjs',
-		'hooks/server.sh',
-		'hooks/no-server.sh',
-	];
+	const unused = ['dist/server.cjs', 'dist/answer-hook-call.cjs', 'hooks/server.sh', 'hooks/no-server.sh'];
 	for (const name of unused) rmSync(`${processes}/${name}`);
 	rmSync(`${processes}/.claude-plugin/marketplace.json`);
 	const file = `${processes}/.claude-plugin/plugin.json`;

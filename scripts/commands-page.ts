@@ -5,8 +5,7 @@ import { EXIT_CODES } from '../src/commands/tree.ts';
 import { readYaml } from '../src/config/yaml-file.ts';
 import { reservedCall } from '../src/events/protect.ts';
 
-const SOURCE =
-	'the commands in src/commands, the skills in .claude/skills/typed and scripts/commands-page.ts';
+const SOURCE = 'the commands in src/commands, the skills in .claude/skills/typed and scripts/commands-page.ts';
 
 const IN_CLAUDE_CODE = `# Commands
 
@@ -30,9 +29,7 @@ You or the model run these. The model is refused what is marked with †, except
 `;
 
 /** Said once above the tables. */
-const SAID_ONCE = new Set(
-	[SESSION, JSON_SHOWN, TABLE_OPTIONS].flatMap((options) => Object.keys(options)),
-);
+const SAID_ONCE = new Set([SESSION, JSON_SHOWN, TABLE_OPTIONS].flatMap((options) => Object.keys(options)));
 
 /** `docs/commands.md`: every command by what it declares of itself, with what the model is refused. */
 export function commandsPage(): string {

@@ -47,14 +47,8 @@ const fourth = fourthSamples();
 const groups: Readonly<Record<string, readonly Planted[]>> = {
 	'services, tuned by': serviceSamples('tuned'),
 	'services, held out': serviceSamples('held out'),
-	'third set, named': [
-		...thirdSamples('looked at', 'named'),
-		...thirdSamples('not looked at', 'named'),
-	],
-	'third set, alone': [
-		...thirdSamples('looked at', 'alone'),
-		...thirdSamples('not looked at', 'alone'),
-	],
+	'third set, named': [...thirdSamples('looked at', 'named'), ...thirdSamples('not looked at', 'named')],
+	'third set, alone': [...thirdSamples('looked at', 'alone'), ...thirdSamples('not looked at', 'alone')],
 	'fourth set, decidable': fourth.filter(({ known }) => known !== 'by nothing'),
 	'fourth set, a word says what it is': fourth.filter(({ known }) => known === 'told'),
 	'fourth set, only its form does': fourth.filter(({ known }) => known === 'by its form'),
@@ -81,28 +75,20 @@ try {
 
 async function secretlintIn(folder: string): Promise<Cut> {
 	const resolve = createRequire(join(folder, 'index.js')).resolve;
-	const [core, preset] = await Promise.all(
-		PACKAGES.map(async (name) => import(pathToFileURL(resolve(name)).href)),
-	);
+	const [core, preset] = await Promise.all(PACKAGES.map(async (name) => import(pathToFileURL(resolve(name)).href)));
 	const { lintSource }: Linter = core;
 	const rules = [{ id: PACKAGES[1], rule: preset.creator }];
 	return async (content) => {
 		const source = { filePath: 'text.txt', ext: '.txt', contentType: 'text', content };
 		const { messages } = await lintSource({ source, options: { config: { rules } } });
-		return messages.reduceRight(
-			(text, { range: [from, to] }) => `${text.slice(0, from)}${text.slice(to)}`,
-			content,
-		);
+		return messages.reduceRight((text, { range: [from, to] }) => `${text.slice(0, from)}${text.slice(to)}`, content);
 	};
 }
 
 async function compare(tools: Readonly<Record<string, Cut>>): Promise<void> {
 	for (const [tool, cut] of Object.entries(tools)) {
 		for (const [group, planted] of Object.entries(groups)) {
-			const found = await count(
-				planted,
-				async (one) => piecesLeft(one, await cut(one.text)).length === 0,
-			);
+			const found = await count(planted, async (one) => piecesLeft(one, await cut(one.text)).length === 0);
 			tell([tool, group, `${found} of ${planted.length} found`, share(found, planted.length)]);
 		}
 		for (const [group, texts] of Object.entries(innocents)) {

@@ -30,9 +30,7 @@ function tell(happening: Happening): void {
 			said('refused; the model reads', happening.refusal);
 			return;
 		case 'stop':
-			console.log(
-				`\n  claude › ${happening.held === undefined ? 'ends' : 'wants to end'} the turn`,
-			);
+			console.log(`\n  claude › ${happening.held === undefined ? 'ends' : 'wants to end'} the turn`);
 			said('held; the model reads', happening.held);
 	}
 }
@@ -99,15 +97,9 @@ function thirdSession(project: ScratchProject): void {
 	const session = new PlayedSession(project, tell);
 	session.start();
 	session.prompt('log out everywhere');
-	session.req(
-		...['inherit', 'ack'],
-		'Earlier: SameSite=Lax, for the proxy. Task: log out everywhere. So: Lax stays.',
-	);
+	session.req(...['inherit', 'ack'], 'Earlier: SameSite=Lax, for the proxy. Task: log out everywhere. So: Lax stays.');
 	session.stop();
-	show(
-		'req session lineage',
-		project.req(['session', 'lineage'], { CLAUDE_CODE_SESSION_ID: session.id }),
-	);
+	show('req session lineage', project.req(['session', 'lineage'], { CLAUDE_CODE_SESSION_ID: session.id }));
 	session.end();
 }
 

@@ -18,9 +18,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 		'config/requirements.schema.json': asJson(schema),
 		'config/built-in.json': asJson({
 			skills: Object.fromEntries(builtIn.skills),
-			presets: Object.fromEntries(
-				builtIn.presets.map(({ name, about, text }) => [name, { about, text }]),
-			),
+			presets: Object.fromEntries(builtIn.presets.map(({ name, about, text }) => [name, { about, text }])),
 		}),
 		'docs/commands.md': commandsPage(),
 		'docs/configuration.md': configurationPage(schema, builtIn),

@@ -22,8 +22,7 @@ const SOURCES = {
 /** Only a build has the second folder: an entry names a folder, and a package is one. */
 const WITHOUT_SERVER = {
 	name: 'req-processes',
-	description:
-		'The req plugin without its MCP server, for places that forbid servers: each hook starts Node.',
+	description: 'The req plugin without its MCP server, for places that forbid servers: each hook starts Node.',
 	source: './dist/plugin-processes',
 } as const;
 

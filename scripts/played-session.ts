@@ -78,9 +78,7 @@ export class PlayedSession {
 
 	/** The model runs `req` in its shell. */
 	req(...args: readonly string[]): void {
-		const command = ['req', ...args.map((word) => (/\s/.test(word) ? `"${word}"` : word))].join(
-			' ',
-		);
+		const command = ['req', ...args.map((word) => (/\s/.test(word) ? `"${word}"` : word))].join(' ');
 		const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: this.id };
 		const run = () => void this.project.req(args, env);
 		this.call({ tool: 'Bash', what: command, input: { command }, run });

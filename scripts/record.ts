@@ -18,10 +18,8 @@ const recorded = fileURLToPath(new URL('../tests/contract/recorded/', import.met
 function writePlugin(dir: string): void {
 	const files = {
 		'.claude-plugin/plugin.json': '{ "name": "req", "skills": "./.claude/skills/" }',
-		'.claude/skills/arch-review/SKILL.md':
-			'---\nname: arch-review\ndescription: Review the plan.\n---\nReview it.\n',
-		'.claude/skills/broken/SKILL.md':
-			'---\nname: broken\ndescription: Cannot load.\n---\n!`exit 3`\n',
+		'.claude/skills/arch-review/SKILL.md': '---\nname: arch-review\ndescription: Review the plan.\n---\nReview it.\n',
+		'.claude/skills/broken/SKILL.md': '---\nname: broken\ndescription: Cannot load.\n---\n!`exit 3`\n',
 	};
 	for (const [name, body] of Object.entries(files)) {
 		mkdirSync(path.dirname(path.join(dir, name)), { recursive: true });

@@ -140,8 +140,7 @@ async function setUp(): Promise<boolean> {
 		if (!carryOut(step)) return false;
 		left -= 1;
 	}
-	if (left > 0 && !canAsk)
-		console.log('\nnothing was changed: this is no terminal; add `-- --yes` to do all this');
+	if (left > 0 && !canAsk) console.log('\nnothing was changed: this is no terminal; add `-- --yes` to do all this');
 	return left === 0;
 }
 

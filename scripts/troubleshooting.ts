@@ -60,9 +60,7 @@ export function troubleshootingPage(): string {
 }
 
 function hooksSection(): string {
-	const rows = hookRows.map(
-		({ event, timeout, about }) => `| ${event} | ${timeout} s | ${about} |`,
-	);
+	const rows = hookRows.map(({ event, timeout, about }) => `| ${event} | ${timeout} s | ${about} |`);
 	const head = ['| event | time limit | what it does |', '|---|---|---|'];
 	return ['## The hooks', '', ...head, ...rows, ''].join('\n');
 }

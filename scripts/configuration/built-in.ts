@@ -23,10 +23,7 @@ export function readBuiltIn(): BuiltIn {
 	const { skills, presets } = Defaults.parse(value);
 	const names = [...new Set(Object.values(skills).flat())];
 	return {
-		skills: names.map((name) => [
-			name,
-			Object.keys(skills).filter((skill) => skills[skill]?.includes(name)),
-		]),
+		skills: names.map((name) => [name, Object.keys(skills).filter((skill) => skills[skill]?.includes(name))]),
 		presets: Object.entries(presets).map(([name, about]) => ({
 			name,
 			about,

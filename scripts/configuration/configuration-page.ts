@@ -29,8 +29,7 @@ export function configurationPage(schema: KeySchema, builtIn: BuiltIn): string {
 
 function partsOf(schema: KeySchema, { skills }: BuiltIn): Readonly<Record<string, string>> {
 	const sections = schema.properties ?? {};
-	const table = (section: string) =>
-		keyTable(keysOf(sections[section] ?? {}, section, true), section);
+	const table = (section: string) => keyTable(keysOf(sections[section] ?? {}, section, true), section);
 	return {
 		'keys: top': keyTable(keysOf(schema, '', false), ''),
 		...requirementParts(sections['requirements']),
@@ -64,19 +63,14 @@ function requirementParts(requirements: KeySchema | undefined): Readonly<Record<
 function triggerTable(): string {
 	const rows = TRIGGERS.flatMap(([name, { alone, pattern }]) => [
 		...(alone === undefined ? [] : [`| \`${name}\` | ${alone} |`]),
-		...(pattern === undefined
-			? []
-			: [`| \`${inline({ [name]: pattern.example })}\` | ${pattern.matches} |`]),
+		...(pattern === undefined ? [] : [`| \`${inline({ [name]: pattern.example })}\` | ${pattern.matches} |`]),
 	]);
 	return ['| form | matches |', '| --- | --- |', ...rows].join('\n');
 }
 
 function limitTable(): string {
 	const limits = [
-		[
-			'size of a file',
-			`${MAX_CONFIG_SIZE / 1024} kB, a regular file, and not a link out of the project`,
-		],
+		['size of a file', `${MAX_CONFIG_SIZE / 1024} kB, a regular file, and not a link out of the project`],
 		['requirements', MAX_REQUIREMENTS],
 		['entries of a list', MAX_ENTRIES],
 		['a glob', `${MAX_GLOB_LENGTH} characters`],
@@ -89,8 +83,6 @@ function limitTable(): string {
 }
 
 function skillTable(skills: BuiltIn['skills']): string {
-	const rows = skills.map(
-		([name, own]) => `| \`${name}\` | ${own.map((skill) => `\`${skill}\``).join(', ')} |`,
-	);
+	const rows = skills.map(([name, own]) => `| \`${name}\` | ${own.map((skill) => `\`${skill}\``).join(', ')} |`);
 	return ['| requirement | skills |', '| --- | --- |', ...rows].join('\n');
 }

@@ -55,9 +55,7 @@ function callRows({ tool, what, input, refusal }: Called): readonly Row[] {
 		case 'Skill':
 			return [row('● ', `Skill(${what})`, 'done'), below(row('  ⎿  ', 'Loaded skill', 'dim'))];
 		case 'Bash':
-			return refusal === undefined
-				? [dimmed(row('  ', `Committed ${COMMIT}`))]
-				: refusedCommandRows(what, refusal);
+			return refusal === undefined ? [dimmed(row('  ', `Committed ${COMMIT}`))] : refusedCommandRows(what, refusal);
 		default:
 			return [dimmed(row('  ', `${tool} 1 file`))];
 	}

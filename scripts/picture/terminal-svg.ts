@@ -26,10 +26,7 @@ interface Picture {
 }
 
 /** Rows as a terminal window in SVG: no font, script or style from elsewhere. */
-export function terminalSvg(
-	rows: readonly Row[],
-	{ title, description, isAnimated }: Picture,
-): string {
+export function terminalSvg(rows: readonly Row[], { title, description, isAnimated }: Picture): string {
 	const drawn = rows.map((row, index) => rowSvg(row, TOP + index * LINE + gapsBefore(rows, index)));
 	const lines = isAnimated ? animated(drawn, rows) : drawn;
 	const height = TOP + rows.length * LINE + gapsBefore(rows, rows.length) + 4;

@@ -1,7 +1,5 @@
 /** tests/requirements.yaml: requirement → the tests that show it, or why there are none. */
-export type Requirements = Readonly<
-	Record<string, string | readonly (string | { readonly partly: string })[]>
->;
+export type Requirements = Readonly<Record<string, string | readonly (string | { readonly partly: string })[]>>;
 
 /** One test file of a report: its path, absolute or from the root, and its tests by their full names. */
 export interface FileReport {
@@ -68,8 +66,6 @@ function caseTitle(file: string, name: string): string {
 
 /** `%s` and its kind in a listed title stand for anything. */
 function matches(name: string, listed: string): boolean {
-	const parts = listed
-		.split(/%[sdijo#]/)
-		.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	const parts = listed.split(/%[sdijo#]/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 	return new RegExp(parts.join('.*'), 's').test(name);
 }

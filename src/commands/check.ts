@@ -78,8 +78,7 @@ interface Checked {
 
 const NOTES = {
 	paused: 'req: the gates of this branch are paused; nothing was checked',
-	unmeasured:
-		'req: the size of this branch is not known: git finds no commit that it shares with the default branch',
+	unmeasured: 'req: the size of this branch is not known: git finds no commit that it shares with the default branch',
 	unstored:
 		'req: nothing is stored of this branch here; what was satisfied in another clone does not count in this one',
 };
@@ -110,16 +109,13 @@ async function checkGit(
 	}
 	const event = shellCall(`git ${act}`, caller.cwd);
 	for (const call of await readCalls(readWords(event, context), context)) {
-		const ofSession = caller.isModel
-			? await evaluateSession(call, { caller, event }, context)
-			: undefined;
+		const ofSession = caller.isModel ? await evaluateSession(call, { caller, event }, context) : undefined;
 		const found = ofSession ?? (await evaluateBranch(call, context));
 		const { decision, unmet } = found.verdict;
 		if (decision === 'deny') refusing.push(...namesIn(unmet));
 		const what = { branch: call.project.place.branch, what: act, now: context.now() };
 		if (decision === 'deny' && blocks) texts.push(refusalText(unmet, what));
-		else if (decision !== 'allow')
-			texts.push(warningText(unmet, { ...what, why: whyAllowed(found) }));
+		else if (decision !== 'allow') texts.push(warningText(unmet, { ...what, why: whyAllowed(found) }));
 		texts.push(...found.notes);
 	}
 	return { unmet: refusing, isConfigInvalid: mistakes > 0, texts };
@@ -157,10 +153,7 @@ async function evaluateSession(
 }
 
 /** By what belongs to the branch: its own satisfactions, guards and measures. */
-async function evaluateBranch(
-	{ project, action }: ProjectCall,
-	context: CommandContext,
-): Promise<Evaluation> {
+async function evaluateBranch({ project, action }: ProjectCall, context: CommandContext): Promise<Evaluation> {
 	const { place, config } = project;
 	const { branch } = place;
 	const isOfBranch = (one: Requirement) => factOf(one) !== undefined || isRootScope(one.scope);

@@ -79,18 +79,11 @@ export interface Command {
 }
 
 /** A command whose words and options have the types that their spelling says. */
-export function command<
-	const W extends Words = Record<never, string>,
-	const O extends Options = Record<never, string>,
->(
+export function command<const W extends Words = Record<never, string>, const O extends Options = Record<never, string>>(
 	it: Omit<Command, 'run' | 'words' | 'options'> & {
 		readonly words?: W;
 		readonly options?: O;
-		readonly run: (
-			given: WordsGiven<W> & OptionsGiven<O>,
-			context: CommandContext,
-			line: TypedLine,
-		) => Promise<Answer>;
+		readonly run: (given: WordsGiven<W> & OptionsGiven<O>, context: CommandContext, line: TypedLine) => Promise<Answer>;
 	},
 ): Command & Required<Pick<Command, 'run'>> {
 	return it;
@@ -122,9 +115,7 @@ type ValueOf<Flags, About> = About extends { readonly isRepeatable: true }
 				? false
 				: true;
 
-type ChoiceOf<About, Else> = About extends { readonly choices: readonly (infer Choice)[] }
-	? Choice
-	: Else;
+type ChoiceOf<About, Else> = About extends { readonly choices: readonly (infer Choice)[] } ? Choice : Else;
 
 type NameOfWord<Word extends string> = Word extends `${'<' | '['}${infer Name}${'>' | ']'}`
 	? Camel<Name extends `${infer One}...` ? One : Name>

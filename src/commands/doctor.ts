@@ -1,13 +1,7 @@
 import { projectOfCall } from '../events/projects.ts';
 import { placeAt } from '../git/find-place.ts';
 import { NO_GIT, onBranchText } from '../git/place.ts';
-import {
-	type DoctorWorld,
-	type Finding,
-	type FindingTable,
-	findAll,
-	readWorld,
-} from '../setup/findings.ts';
+import { type DoctorWorld, type Finding, type FindingTable, findAll, readWorld } from '../setup/findings.ts';
 import { ownFolder } from '../setup/installation.ts';
 import { INSTALLATION_FINDINGS } from '../setup/installation-findings.ts';
 import { type LivePlay, ROUNDS } from '../setup/live.ts';
@@ -60,25 +54,19 @@ export const doctor = command({
 
 function text(world: DoctorWorld, findings: readonly Finding[], paint: Paint): string {
 	const { live } = world;
-	const found = findings.flatMap(
-		({ severity, what, means, fix, code, file = '', line, key = '' }) => {
-			const mark = { broken: paint.red('✗'), warning: paint.yellow('!'), note: paint.dim('·') }[
-				severity
-			];
-			const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
-			const place = [where, oneLine(key)].filter((part) => part !== '').join(' ');
-			return [
-				`${mark} ${what} ${paint.dim(`[${code}]`)}`,
-				...(place === '' ? [] : [`  at ${place}`]),
-				`  ${means}`,
-				`  fix: ${oneLine(fix)}`,
-			];
-		},
-	);
+	const found = findings.flatMap(({ severity, what, means, fix, code, file = '', line, key = '' }) => {
+		const mark = { broken: paint.red('✗'), warning: paint.yellow('!'), note: paint.dim('·') }[severity];
+		const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+		const place = [where, oneLine(key)].filter((part) => part !== '').join(' ');
+		return [
+			`${mark} ${what} ${paint.dim(`[${code}]`)}`,
+			...(place === '' ? [] : [`  at ${place}`]),
+			`  ${means}`,
+			`  fix: ${oneLine(fix)}`,
+		];
+	});
 	const good = [...checks(world), ...(live === undefined ? [] : liveLines(live))];
-	return [...good.map((check) => `${paint.green('✓')} ${check}`), ...found, summary(findings)].join(
-		'\n',
-	);
+	return [...good.map((check) => `${paint.green('✓')} ${check}`), ...found, summary(findings)].join('\n');
 }
 
 function summary(findings: readonly Finding[]): string {
@@ -91,15 +79,7 @@ function summary(findings: readonly Finding[]): string {
 	return parts.join(', ');
 }
 
-function checks({
-	own,
-	node,
-	claude,
-	installation,
-	config,
-	place,
-	session,
-}: DoctorWorld): string[] {
+function checks({ own, node, claude, installation, config, place, session }: DoctorWorld): string[] {
 	const version = (name: string, program: Program | undefined) =>
 		program === undefined ? [] : [`${name} ${program.version}: ${program.path}`];
 	const plugins = installation.plugins.filter(({ status }) => status === 'on');

@@ -113,11 +113,7 @@ function isRefusal(line: JournalLine): line is Refusal {
 	return line.e === 'refuse' && line.warned !== true;
 }
 
-async function linesOfCaller(
-	caller: Caller,
-	place: Place,
-	context: Context,
-): Promise<JournalLine[]> {
+async function linesOfCaller(caller: Caller, place: Place, context: Context): Promise<JournalLine[]> {
 	const own = parseSessionId(environmentOf(context).sessionId);
 	const session = caller.session === undefined ? own : sessionNamed(caller.session, place, context);
 	if (session !== undefined)
@@ -235,8 +231,7 @@ async function explainRequirement(name: string, caller: Caller, context: Context
 	if (status === undefined) {
 		const problem = config.leftOut.find(isOfIt)?.message;
 		const isWritten = (await explainConfig(place, context)).some(isOfIt);
-		if (problem === undefined && !isWritten)
-			throw unknownName('requirement', name, namesIn(gates.statuses));
+		if (problem === undefined && !isWritten) throw unknownName('requirement', name, namesIn(gates.statuses));
 		const why = oneLine(problem ?? 'enabled: false');
 		const text = `${name} does not apply: ${why}`;
 		return { text, json: () => ({ requirement: name, satisfied: null, why, next: [] }) };

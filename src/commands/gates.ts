@@ -30,14 +30,9 @@ export const satisfy = command({
 		...SESSION,
 		'--ttl <duration>': 'how long it lasts, such as 1h',
 		'--evidence <text>': 'one line on why',
-		'--carry [from]':
-			'take over what this session has on another branch, or an earlier session on this one',
+		'--carry [from]': 'take over what this session has on another branch, or an earlier session on this one',
 	},
-	examples: [
-		'req satisfy commit_plan',
-		'req satisfy commit_plan --ttl 2h',
-		'req satisfy commit_plan --carry',
-	],
+	examples: ['req satisfy commit_plan', 'req satisfy commit_plan --ttl 2h', 'req satisfy commit_plan --carry'],
 	run: async ({ names, session, ttl, evidence, carry }, context) => {
 		const caller = callerAt(context, session);
 		return stored(await changes.satisfy({ caller, names, carry, ttl, evidence }, context));
@@ -104,8 +99,7 @@ function stored({ place, session, text }: changes.GateChange): Answer {
 /** `req done SKILL`: the model completes only a skill that was invoked in this session, once for each invocation. */
 export const done = command({
 	about: 'complete a skill',
-	details:
-		'The last step of a skill: satisfies what the skill is for. With satisfy_on: evidence it needs --evidence.',
+	details: 'The last step of a skill: satisfies what the skill is for. With satisfy_on: evidence it needs --evidence.',
 	words: { '<skill>': 'with or without slash and plugin name' },
 	options: {
 		...SESSION,
@@ -118,8 +112,7 @@ export const done = command({
 		const found = await projectOfCall(caller.cwd, context);
 		const mapped = satisfiedBySkill(found?.config.requirements ?? [], skill);
 		// The skills of the plugin end with this command, whatever the project requires.
-		if (mapped.length === 0 && SHIPPED_SKILLS.has(skill))
-			return { text: `no requirement here needs ${skill}` };
+		if (mapped.length === 0 && SHIPPED_SKILLS.has(skill)) return { text: `no requirement here needs ${skill}` };
 		const project = await configuredAt(caller.cwd, context);
 		const { place, config } = project;
 		if (mapped.length === 0) {
@@ -145,8 +138,7 @@ export const done = command({
 		const whose = `${onBranchText(place.branch)} for session ${session.key}`;
 		const names = namesOf(completed).join(', ');
 		const now = names === '' ? [] : [`${skill} is completed: ${names} satisfied ${whose}`];
-		const before =
-			already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`];
+		const before = already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`];
 		return stored({ place, session, text: [...now, ...before].join('\n') });
 	},
 });

@@ -50,8 +50,7 @@ export const inherit = command({
 		const from = named(loaded.bundle.from_session);
 		if (loaded.isKept) {
 			const already = `session ${session.key} inherited from ${from} already`;
-			if (loaded.bundle.from_uuid === source.uuid)
-				return { text: `${already}: \`req inherit show\`` };
+			if (loaded.bundle.from_uuid === source.uuid) return { text: `${already}: \`req inherit show\`` };
 			throw new Fault('refused', already, {
 				hint: `start another session with REQ_INHERIT_FROM=${named(ref)} in its environment`,
 			});
@@ -77,10 +76,7 @@ export const inherit = command({
 				const { place, config } = await rememberingProject(caller, context);
 				const source = sessionNamed(ref, place, context);
 				const noHeir = { session: undefined, maxAge: undefined, door: 'command' as const };
-				return bundlePage(
-					loadInheritance({ place, config, source, select, ...noHeir }, context),
-					context,
-				);
+				return bundlePage(loadInheritance({ place, config, source, select, ...noHeir }, context), context);
 			},
 		}),
 		ack: command({
@@ -88,9 +84,7 @@ export const inherit = command({
 			details: 'The last answer counts.',
 			words: { '<text...>': 'in two or three sentences' },
 			options: SESSION,
-			examples: [
-				'req inherit ack "Tokens rotate atomically; I finish the logout and keep session.ts as it is"',
-			],
+			examples: ['req inherit ack "Tokens rotate atomically; I finish the logout and keep session.ts as it is"'],
 			run: async ({ text, session: reference }, context) => {
 				const said = keptText(text.join(' '), { what: 'the text', max: 2_000 });
 				const memory = await sessionFor(callerAt(context, reference), 'one', context);
@@ -121,11 +115,7 @@ function warningsOf({ isRunning, warnings }: Loaded): Pick<Answer, 'warnings' | 
 }
 
 /** What the active session inherited, or the one that was named. */
-async function ownBundlePage(
-	caller: Caller,
-	select: Selection,
-	context: CommandContext,
-): Promise<Answer> {
+async function ownBundlePage(caller: Caller, select: Selection, context: CommandContext): Promise<Answer> {
 	const { place, session } = await sessionFor(caller, 'any', context);
 	const { bundle, trouble } = session === undefined ? {} : readBundle(place, session);
 	if (trouble !== undefined) {

@@ -1,36 +1,14 @@
-import {
-	text as askText,
-	cancel,
-	confirm,
-	intro,
-	isCancel,
-	log,
-	multiselect,
-	outro,
-	select,
-} from '@clack/prompts';
+import { text as askText, cancel, confirm, intro, isCancel, log, multiselect, outro, select } from '@clack/prompts';
 import { PRESETS } from '../config/built-in.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { CommandContext } from '../context.ts';
 import { onlyTheUser } from '../events/caller.ts';
 import { placeAt } from '../git/find-place.ts';
 import type { Place } from '../git/place.ts';
-import {
-	type Choices,
-	decideChanges,
-	type PlannedChange,
-	readSetup,
-	type Setup,
-} from '../setup/init.ts';
+import { type Choices, decideChanges, type PlannedChange, readSetup, type Setup } from '../setup/init.ts';
 import { applyInit, type FileUndo, planUndo, undoInit } from '../setup/init-record.ts';
 import { installCommands, isInstalled } from '../setup/installation.ts';
-import {
-	asksForTests,
-	commandFault,
-	isSameConfig,
-	type PresetName,
-	presetText,
-} from '../setup/preset-text.ts';
+import { asksForTests, commandFault, isSameConfig, type PresetName, presetText } from '../setup/preset-text.ts';
 import { type FileChange, type Target, unifiedDiff } from '../setup/user-files.ts';
 import { Fault } from '../store/fault.ts';
 import { isDirectory } from '../store/paths.ts';
@@ -59,12 +37,7 @@ export const init = command({
 		'--all': 'with --undo: of every init, as it does anyway',
 	},
 	part: ['Presets:', Object.entries(PRESETS).map(([name, { about }]) => [name, about])],
-	examples: [
-		'req init',
-		'req init --preset strict --dry-run',
-		'req init --yes',
-		'req init --undo --dry-run',
-	],
+	examples: ['req init', 'req init --preset strict --dry-run', 'req init --yes', 'req init --undo --dry-run'],
 	run: async (options, context) => {
 		const caller = callerAt(context, undefined);
 		const place = placeAt(caller.cwd, context);
@@ -122,9 +95,7 @@ function refuseOther({ config, defaultBranch }: Setup, { preset, testCommand }: 
 
 /** Each change as a diff from the root of the project. */
 function diffsOf({ root }: Place, changes: readonly FileChange[]): string[] {
-	return changes.map(({ path, before, after }) =>
-		unifiedDiff({ path: relativeTo(root, path), before, after }),
-	);
+	return changes.map(({ path, before, after }) => unifiedDiff({ path: relativeTo(root, path), before, after }));
 }
 
 /** What `--dry-run` prints: comments, and each change as `git apply` reads it. */
@@ -204,11 +175,7 @@ type ConfigChoices = Omit<Choices, 'extras'>;
  * @param isNamed an option names the preset
  * @returns `undefined`: the user has left
  */
-async function askChoices(
-	setup: Setup,
-	usual: Choices,
-	isNamed: boolean,
-): Promise<Choices | undefined> {
+async function askChoices(setup: Setup, usual: Choices, isNamed: boolean): Promise<Choices | undefined> {
 	intro('req init');
 	const { config, extras } = setup;
 	if (config.text !== undefined) log.info(`${oneLine(config.path)} exists and stays as it is`);
@@ -223,11 +190,7 @@ async function askChoices(
 	return isCancel(wanted) ? undefined : { ...chosen, extras: wanted };
 }
 
-async function askConfig(
-	{ tests }: Setup,
-	usual: ConfigChoices,
-	isNamed: boolean,
-): Promise<ConfigChoices | undefined> {
+async function askConfig({ tests }: Setup, usual: ConfigChoices, isNamed: boolean): Promise<ConfigChoices | undefined> {
 	const options = Object.entries(PRESETS).map(([value, { about }]) => {
 		return { value: value as PresetName, hint: about };
 	});
@@ -289,9 +252,7 @@ async function takeBack(
 		...files.map(undoneLine),
 		...(asks ? [] : edits),
 		...(place.git && !isGlobal ? ['if these files were committed, commit this as well'] : []),
-		...(isDirectory(place.stateDir)
-			? [`what was satisfied stays in ${oneLine(place.stateDir)}`]
-			: []),
+		...(isDirectory(place.stateDir) ? [`what was satisfied stays in ${oneLine(place.stateDir)}`] : []),
 	];
 	return { ...answer, text: text.join('\n') };
 }

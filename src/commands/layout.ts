@@ -18,10 +18,7 @@ export interface Layout {
 const USUAL_COLUMNS = 80;
 
 /** The layout for this terminal, or for whatever the output goes to. */
-export function layoutOf(
-	{ wide }: { readonly wide?: true | undefined },
-	context: CommandContext,
-): Layout {
+export function layoutOf({ wide }: { readonly wide?: true | undefined }, context: CommandContext): Layout {
 	const { isTerminal, columns } = context.stdout;
 	const now = context.now();
 	return {
@@ -35,11 +32,7 @@ export function layoutOf(
 export type Cells<Thing> = Readonly<Record<string, (thing: Thing) => string>>;
 
 /** A table of things below its heads. */
-export function table<Thing>(
-	things: readonly Thing[],
-	cells: Cells<Thing>,
-	{ width }: Pick<Layout, 'width'>,
-): string {
+export function table<Thing>(things: readonly Thing[], cells: Cells<Thing>, { width }: Pick<Layout, 'width'>): string {
 	const rows = things.map((thing) => Object.values(cells).map((cell) => cell(thing)));
 	return columns([Object.keys(cells), ...rows], width).join('\n');
 }
@@ -91,9 +84,7 @@ const NARROWEST = 12;
  */
 export function columns(rows: readonly (readonly string[])[], width = Infinity): string[] {
 	const count = Math.max(0, ...rows.map((row) => row.length));
-	const widths = Array.from({ length: count }, (_, index) =>
-		Math.max(...rows.map((row) => (row[index] ?? '').length)),
-	);
+	const widths = Array.from({ length: count }, (_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
 	const gaps = GAP.length * (widths.length - 1);
 	let excess = widths.reduce((sum, one) => sum + one, gaps) - width;
 	for (; excess > 0; excess--) {
@@ -102,9 +93,7 @@ export function columns(rows: readonly (readonly string[])[], width = Infinity):
 		widths[widths.lastIndexOf(widest)] = widest - 1;
 	}
 	return rows.map((row) => {
-		const cells = row.map((cell, index) =>
-			fitted(cell, widths[index] ?? 0).padEnd(widths[index] ?? 0),
-		);
+		const cells = row.map((cell, index) => fitted(cell, widths[index] ?? 0).padEnd(widths[index] ?? 0));
 		return fitted(cells.join(GAP).trimEnd(), width);
 	});
 }

@@ -50,8 +50,7 @@ export function happeningsInJournal(lines: readonly JournalLine[], key: string):
 function ofLine(line: JournalLine): Pick<Happening, 'kind' | 'text'> | undefined {
 	switch (line.e) {
 		case 'refuse': {
-			const edit =
-				line.path === undefined ? oneLine(line.tool) : `${line.tool} ${named(line.path)}`;
+			const edit = line.path === undefined ? oneLine(line.tool) : `${line.tool} ${named(line.path)}`;
 			const text = line.line === undefined ? edit : typed(line.line);
 			return { kind: line.warned ? 'warned' : 'refused', text };
 		}
@@ -92,10 +91,7 @@ export function happeningsOfBranch({ branch, state, history }: StoredBranch): Ha
 	];
 }
 
-function ofPause(
-	{ paused, until }: { readonly paused: unknown; readonly until: string },
-	branch: string,
-): Happening[] {
+function ofPause({ paused, until }: { readonly paused: unknown; readonly until: string }, branch: string): Happening[] {
 	if (!Paused.fits(paused)) return [];
 	const { at, by, reason } = paused;
 	const why = reason === undefined ? '' : `, ${quoted(reason)}`;

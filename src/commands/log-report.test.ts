@@ -27,11 +27,7 @@ it('the wait goes from the first refusal in a session to what satisfied it there
 
 it('is Markdown that names what was only warned of, and stays a table whatever a name is', () => {
 	const sessions = [{ turns: 2, green: 1, red: 3 }];
-	const made = makeReport(
-		[happened(1, 'warned', { requirements: ['a|b', 'plan'] })],
-		sessions,
-		SPAN,
-	);
+	const made = makeReport([happened(1, 'warned', { requirements: ['a|b', 'plan'] })], sessions, SPAN);
 	const [title, , counts, , head, , first, , , note] = reportText(made).split('\n');
 	expect(title).toMatch(/^### req, 2026-11-2\d /);
 	expect(counts).toBe('1 session, 2 turns; 1 test run passed, 3 failed');

@@ -58,9 +58,7 @@ export function makeReport(
 		turns: sum('turns'),
 		tests: { green: sum('green'), red: sum('red') },
 		paused: happenings.filter(({ kind }) => kind === 'paused').length,
-		requirements: rows.sort(
-			(one, other) => weight(other) - weight(one) || compareTexts(one.name, other.name),
-		),
+		requirements: rows.sort((one, other) => weight(other) - weight(one) || compareTexts(one.name, other.name)),
 	};
 }
 
@@ -126,11 +124,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => string | number>> = {
 export function reportText({ since, until, sessions, turns, tests, ...more }: Report): string {
 	const { paused, requirements } = more;
 	const cells = (row: Row) => Object.values(COLUMNS).map((cell) => String(cell(row) || '–'));
-	const rows = [
-		Object.keys(COLUMNS),
-		Object.keys(COLUMNS).map(() => '---'),
-		...requirements.map(cells),
-	];
+	const rows = [Object.keys(COLUMNS), Object.keys(COLUMNS).map(() => '---'), ...requirements.map(cells)];
 	const runs = `${counted(tests.green, 'test run')} passed, ${tests.red} failed`;
 	const pauses = paused === 0 ? '' : `; gates paused: ${paused}`;
 	const hasWarned = requirements.some(({ warned }) => warned > 0);
@@ -140,12 +134,7 @@ export function reportText({ since, until, sessions, turns, tests, ...more }: Re
 		`${counted(sessions, 'session')}, ${counted(turns, 'turn')}; ${runs}${pauses}`,
 		...(requirements.length === 0
 			? []
-			: [
-					'',
-					...rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
-				]),
-		...(hasWarned
-			? ['', '`warned`: calls that `enforce: deny` would have refused, counted once per prompt.']
-			: []),
+			: ['', ...rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)]),
+		...(hasWarned ? ['', '`warned`: calls that `enforce: deny` would have refused, counted once per prompt.'] : []),
 	].join('\n');
 }

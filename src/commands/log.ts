@@ -54,12 +54,10 @@ export const log = command({
 		const { happenings, sessions } = readSince(from, { place, only }, context);
 		const configured = (project?.config.requirements ?? []).map((one): string => one.name);
 		const known = [...configured, ...happenings.flatMap((one) => one.requirements)];
-		if (name !== undefined && !known.includes(name))
-			throw unknownName('requirement', name, [...new Set(known)]);
+		if (name !== undefined && !known.includes(name)) throw unknownName('requirement', name, [...new Set(known)]);
 		const asked = happenings.filter(
 			(one) =>
-				(name === undefined || one.requirements.includes(name)) &&
-				(kinds.length === 0 || kinds.includes(one.kind)),
+				(name === undefined || one.requirements.includes(name)) && (kinds.length === 0 || kinds.includes(one.kind)),
 		);
 		if (report === true) {
 			const stretch = { since: new Date(from).toISOString(), until: new Date(now).toISOString() };

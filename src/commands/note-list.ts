@@ -78,11 +78,7 @@ interface Listed {
 }
 
 /** The notes of a list: what holds on this branch or was inherited, of every branch, or of one session. */
-export async function listNotes(
-	list: List,
-	given: Given,
-	context: CommandContext,
-): Promise<Answer> {
+export async function listNotes(list: List, given: Given, context: CommandContext): Promise<Answer> {
 	const { kind, all = false, session: reference, wide } = given;
 	const project = await sessionFor(callerAt(context, reference), 'none', context);
 	const { place, session, record } = project;
@@ -94,10 +90,7 @@ export async function listNotes(
 	};
 	const meant = notesOf(list, project, context)
 		.filter(({ note }) => kind === undefined || note.kind === kind)
-		.sort(
-			({ note: one }, { note: other }) =>
-				rankOf(one) - rankOf(other) || compareTexts(other.at, one.at),
-		);
+		.sort(({ note: one }, { note: other }) => rankOf(one) - rankOf(other) || compareTexts(other.at, one.at));
 	const shown = all ? meant : meant.filter(isHere);
 	const where = reference === undefined ? onBranchText(place.branch) : 'in this session';
 	const elsewhere = reference === undefined ? elsewhereText(meant.length) : '';
@@ -222,8 +215,7 @@ export function declareVerdict(verdict: Verdict): Command {
 			const by = { at: new Date(context.now()).toISOString(), session: session?.uuid };
 			const decide = ({ all }: Notes, lineOf: (draft: Draft) => NoteLine) => {
 				// Prompts bring blockers as lessons, with the command that disputes them.
-				const isMeant = (note: Note) =>
-					note.kind === 'blocker' || isInsight(note) === (of === 'lesson');
+				const isMeant = (note: Note) => note.kind === 'blocker' || isInsight(note) === (of === 'lesson');
 				const noted = all.filter((note) => note.ended === undefined && isMeant(note));
 				const one = noteById(given.id, [...noted, ...suggested], of);
 				// What another session learned is not the model's to take away.
@@ -247,11 +239,7 @@ export function declareVerdict(verdict: Verdict): Command {
 }
 
 /** A dispute of a noted blocker ends it: prompts would still bring it. */
-function verdictOn(
-	note: Note,
-	verdict: Verdict,
-	by: Pick<VerdictLine, 'at' | 'session'>,
-): VerdictLine {
+function verdictOn(note: Note, verdict: Verdict, by: Pick<VerdictLine, 'at' | 'session'>): VerdictLine {
 	const { id, kind, confidence: old } = note;
 	if (verdict === 'forget') return { ...by, op: 'forget', id };
 	const isLesson = kind !== 'blocker' || note.source === 'prompt';
@@ -263,8 +251,7 @@ function verdictOn(
 function verdictText(note: Note, { op, how, confidence = 0 }: VerdictLine): string {
 	const { id, kind, text, confidence: old, supersededBy: newer } = note;
 	if (op === 'resolve') return `${how}: ${kind} ${id}, ${quoted(text)}`;
-	if (op === 'forget')
-		return `forgotten: ${id}, ${quoted(text)}; its words still count among the topics`;
+	if (op === 'forget') return `forgotten: ${id}, ${quoted(text)}; its words still count among the topics`;
 	const change = old === confidence ? `its confidence stays ${old}` : `${old} → ${confidence}`;
 	const said = `${op === 'confirm' ? 'confirmed' : 'disputed'} ${id}: ${change}`;
 	if (isDoubted({ confidence })) return `${said}, no longer shown`;

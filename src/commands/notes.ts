@@ -138,10 +138,7 @@ async function keepNote(kind: NoteKind, given: Given, context: CommandContext): 
  *
  * @throws Fault `refused`, `unknown_session`, also if several sessions are active, `not_configured`
  */
-async function readAuthor(
-	reference: string | undefined,
-	context: CommandContext,
-): Promise<NoteAuthor> {
+async function readAuthor(reference: string | undefined, context: CommandContext): Promise<NoteAuthor> {
 	const caller = callerAt(context, reference);
 	return { ...(await sessionFor(caller, caller.isModel ? 'one' : 'any', context)), caller };
 }
@@ -174,17 +171,12 @@ async function shareLesson(
 }
 
 /** A pin that calls tasks unfinished flags them. */
-async function flagUnfinished(
-	text: string,
-	author: NoteAuthor,
-	context: CommandContext,
-): Promise<void> {
+async function flagUnfinished(text: string, author: NoteAuthor, context: CommandContext): Promise<void> {
 	const ids = unfinishedTasks(text);
 	if (ids.length === 0) return;
 	const known = await storedTasks(author.place, context);
 	for (const id of ids)
-		if (known.some((task) => task.id === id))
-			await keepTask(author, { id, flagged: true }, context);
+		if (known.some((task) => task.id === id)) await keepTask(author, { id, flagged: true }, context);
 }
 
 /** @throws Fault `usage` */
@@ -268,11 +260,7 @@ export const note: Command = {
 const AN_ID = /^i[0-9a-f]{3,12}$/i;
 
 /** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
-async function importLessons(
-	file: string,
-	reference: string | undefined,
-	context: CommandContext,
-): Promise<Answer> {
+async function importLessons(file: string, reference: string | undefined, context: CommandContext): Promise<Answer> {
 	const found = readLessons(file, context);
 	const author = await readAuthor(reference, context);
 	const lessons = found.flatMap(({ kind, ...typed }) => {

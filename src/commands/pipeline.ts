@@ -3,13 +3,7 @@ import { ttlOf } from '../config/duration.ts';
 import { onlyTheUser } from '../events/caller.ts';
 import { rememberingProject } from '../events/session-memory.ts';
 import { loopStage, pipelineSource } from '../runs/pipeline.ts';
-import {
-	MAX_ITERATIONS,
-	readPipeline,
-	type Stage,
-	stagesIn,
-	USUAL_ITERATIONS,
-} from '../runs/pipeline-file.ts';
+import { MAX_ITERATIONS, readPipeline, type Stage, stagesIn, USUAL_ITERATIONS } from '../runs/pipeline-file.ts';
 import type { RunRecord } from '../runs/run-file.ts';
 import { hasSucceeded, learnedIn } from '../runs/stages.ts';
 import { Fault } from '../store/fault.ts';
@@ -95,8 +89,7 @@ export const pipeline: Command = {
 				const { problems } = readPipeline(file, context.cwd());
 				return {
 					text: () => problems.map(problemText).join('\n') || `${named(file)} is in order`,
-					json: () =>
-						problems.map((one) => ({ ...one, line: one.line ?? null, key: one.key || null })),
+					json: () => problems.map((one) => ({ ...one, line: one.line ?? null, key: one.key || null })),
 					exit: problems.length === 0 ? EXIT.done : EXIT.no,
 				};
 			},

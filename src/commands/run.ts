@@ -5,13 +5,7 @@ import { onlyTheUser } from '../events/caller.ts';
 import { homeOfCaller } from '../events/session-memory.ts';
 import { branchLabel, onBranchText } from '../git/place.ts';
 import { type Reporter, type Source, type Work, workThrough } from '../runs/loop.ts';
-import {
-	isActive,
-	type RunItem,
-	type RunRecord,
-	readRuns,
-	unreadableRuns,
-} from '../runs/run-file.ts';
+import { isActive, type RunItem, type RunRecord, readRuns, unreadableRuns } from '../runs/run-file.ts';
 import { hasSucceeded, learnedIn, resultsOf, type StageEnd, stageEnd } from '../runs/stages.ts';
 import { type PlannedTask, planTasks, type TaskPlan, taskSource } from '../runs/tasks.ts';
 import { Fault } from '../store/fault.ts';
@@ -142,12 +136,7 @@ function runsTable(runs: readonly RunRecord[], layout: Layout, context: CommandC
 }
 
 /** One run with what became of each item, and the last words of the sessions of those that are not done. */
-function runPage(
-	shown: RunRecord,
-	{ bold }: Paint,
-	{ now, width }: Layout,
-	context: CommandContext,
-): string {
+function runPage(shown: RunRecord, { bold }: Paint, { now, width }: Layout, context: CommandContext): string {
 	const { run_id, branch, repo_path, pipeline, items, started_at, completed_at } = shown;
 	const name = pipeline === undefined ? '' : `, pipeline ${named(pipeline.name)}`;
 	const isKilled = completed_at === null && !isActive(shown, context);
@@ -177,8 +166,7 @@ function runText(done: RunRecord): string {
 function planText({ tasks, options, left }: TaskPlan): string {
 	const begun = left === 1 ? '1 task is' : `${left} tasks are`;
 	const alone = left === 0 ? [] : [`${begun} in progress: ${GOES_ON}`];
-	const none =
-		left === 0 ? 'no task waits here: `req task add` makes one' : 'no open task waits here';
+	const none = left === 0 ? 'no task waits here: `req task add` makes one' : 'no open task waits here';
 	const how = ({ goesOn, prior }: PlannedTask) => {
 		if (prior !== undefined) return `resumes session ${prior.session_uuid}`;
 		return goesOn && options.strict ? 'fails, there is no session to resume' : 'a new session';
@@ -227,9 +215,7 @@ export function itemsText(run: RunRecord, { isKilled = false, width = Infinity }
 		TITLE: ([, { title }]) => oneLine(title),
 	};
 	const all = Object.entries(run.items);
-	const errors = all.flatMap(([key, { error }]) =>
-		error == null ? [] : [`${oneLine(key)}: ${oneLine(error)}`],
-	);
+	const errors = all.flatMap(([key, { error }]) => (error == null ? [] : [`${oneLine(key)}: ${oneLine(error)}`]));
 	return [table(all, cells, { width }), ...errors];
 }
 
@@ -284,8 +270,7 @@ export async function performRun(
 function reporterOn(context: CommandContext): Reporter {
 	const { red, green, yellow } = paintOn(context);
 	const say = (line: string) => void context.stderr.write(`${line}\n`);
-	const head = ({ key, title, number, of }: Work) =>
-		`${number}/${of} ${oneLine(key)} ${quoted(title)}`;
+	const head = ({ key, title, number, of }: Work) => `${number}/${of} ${oneLine(key)} ${quoted(title)}`;
 	return {
 		begin: (work) => say(head(work)),
 		end: (work, { status, error, turns, duration_s }) => {

@@ -2,13 +2,7 @@ import { homeOfCaller } from '../events/session-memory.ts';
 import { filesNow } from '../memory/files-now.ts';
 import { readNotes } from '../memory/notes.ts';
 import { findGone, outdatedText } from '../memory/recall.ts';
-import {
-	entriesOfNotes,
-	entriesOfRecord,
-	entriesOfTasks,
-	type SearchHit,
-	searchEntries,
-} from '../memory/search.ts';
+import { entriesOfNotes, entriesOfRecord, entriesOfTasks, type SearchHit, searchEntries } from '../memory/search.ts';
 import { allSessions } from '../memory/sessions.ts';
 import { readableTasks } from '../memory/task-list.ts';
 import { oneLine, quoted } from '../text/one-line.ts';

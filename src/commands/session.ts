@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { seenConfigFile } from '../config/load-config.ts';
 import { keptText, onlyTheUser, redactedNotes } from '../events/caller.ts';
 import { continueSession } from '../events/session-continue.ts';
-import {
-	homeOfCaller,
-	remember,
-	rememberingProject,
-	sessionFor,
-} from '../events/session-memory.ts';
+import { homeOfCaller, remember, rememberingProject, sessionFor } from '../events/session-memory.ts';
 import type { Place } from '../git/place.ts';
 import { journalPath, recordPath } from '../journal/files.ts';
 import { applyStart } from '../memory/apply-start.ts';
@@ -111,8 +106,7 @@ const capture = command({
 		const said = note.length === 0 ? undefined : keptText(note.join(' '), NOTE);
 		const memory = await sessionFor(callerAt(context, reference), 'one', context);
 		const { place, session, config } = memory;
-		if (said !== undefined)
-			await remember(memory, [{ e: 'note', from: 'user', text: said }], context);
+		if (said !== undefined) await remember(memory, [{ e: 'note', from: 'user', text: said }], context);
 		const record = unlessUnwritable(() => storeRecord(place, session, config.continuity, context));
 		if (record === undefined) {
 			throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
@@ -219,8 +213,7 @@ function filesOf(place: Place, uuid: string, configDir: string): string[] {
 /** `req session continue REF`: 2 if the source is still running (D25). */
 const continuing = command({
 	about: 'bring what an earlier session knew into this one',
-	details:
-		'Of any age: its pins, lessons, tasks and activity summary. Replaces what came in by itself.',
+	details: 'Of any age: its pins, lessons, tasks and activity summary. Replaces what came in by itself.',
 	words: {
 		'<ref>': 'the earlier session: name, key, id or the first 4 or more characters of it',
 	},
@@ -259,8 +252,7 @@ const restore = command({
 /** `req session`: what sessions of this repository were, are and pass on. */
 export const session: Command = {
 	about: 'list, show, name, continue and forget sessions',
-	details:
-		'A session is named by its name, key or id, or by the first 4 or more characters of its id.',
+	details: 'A session is named by its name, key or id, or by the first 4 or more characters of its id.',
 	examples: ['req session list', 'req session show auth-v1', 'req session name auth-rewrite'],
 	commands: {
 		list,

@@ -1,10 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import {
-	type GateStatus,
-	gateStatusText,
-	readGateStatus,
-	type StatusRequest,
-} from '../events/gate-status.ts';
+import { type GateStatus, gateStatusText, readGateStatus, type StatusRequest } from '../events/gate-status.ts';
 import { readState } from '../events/stored-state.ts';
 import { nextSteps } from '../gate/next-steps.ts';
 import type { Status } from '../gate/status.ts';

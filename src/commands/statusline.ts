@@ -16,10 +16,7 @@ export const statusline = command({
 	details:
 		"Reads Claude Code's JSON from stdin and prints the status of the requirements in one short line, such as `req ✓ 4/4` or `req ✗ tested`. Writes nothing.",
 	isHidden: true,
-	part: [
-		'In settings.json:',
-		[['"statusLine": { "type": "command", "command": "req statusline" }']],
-	],
+	part: ['In settings.json:', [['"statusLine": { "type": "command", "command": "req statusline" }']]],
 	examples: ['req statusline < input.json'],
 	run: async (_, context) => {
 		const stdin = context.stdin();

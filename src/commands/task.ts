@@ -39,8 +39,7 @@ export const task: Command = {
 				...SESSION,
 			},
 			examples: ['req task add "cache the schema" --stage build'],
-			run: async ({ title, ...given }, context) =>
-				keep({ ...given, title: title.join(' ') }, {}, context),
+			run: async ({ title, ...given }, context) => keep({ ...given, title: title.join(' ') }, {}, context),
 		}),
 		list: command({
 			about: 'list pending tasks',
@@ -70,14 +69,10 @@ export const task: Command = {
 					STAGE: (one) => oneLine(one.stage ?? '-'),
 					ACTIVE: ({ last_activity: at }) => layout.when(at),
 					BY: ({ source, user = '-' }) => (source === 'req' ? oneLine(user) : 'model'),
-					TITLE: (one) =>
-						`${oneLine(one.title)}${one.branch === branch ? '' : ` (${onBranchText(one.branch)})`}`,
+					TITLE: (one) => `${oneLine(one.title)}${one.branch === branch ? '' : ` (${onBranchText(one.branch)})`}`,
 				};
 				return {
-					text: () =>
-						listed.length === 0
-							? `${none}${elsewhereText(asked.length)}`
-							: table(listed, cells, layout),
+					text: () => (listed.length === 0 ? `${none}${elsewhereText(asked.length)}` : table(listed, cells, layout)),
 					json: () => listed.map((one) => ({ ...ABSENT, ...one, number: numberOf(one) ?? null })),
 				};
 			},
@@ -91,11 +86,7 @@ export const task: Command = {
 		}),
 		start: changing('start', { status: 'in_progress' }, 'mark a task in progress'),
 		done: changing('done', { status: 'done' }, 'mark a task done'),
-		flag: changing(
-			'flag',
-			{ flagged: true },
-			'flag a task as incomplete: pending until it is done',
-		),
+		flag: changing('flag', { flagged: true }, 'flag a task as incomplete: pending until it is done'),
 	},
 };
 

@@ -68,10 +68,7 @@ const MANUAL = [
 		['.claude/requirements.yaml', 'the requirements of a project, committed'],
 		['.claude/requirements.local.yaml', 'what you add or change for yourself'],
 		['~/.claude/requirements.yaml', 'the requirements of all your projects'],
-		[
-			'<git directory>/requirements/',
-			'what is satisfied on each branch; sessions, tasks, runs, faults',
-		],
+		['<git directory>/requirements/', 'what is satisfied on each branch; sessions, tasks, runs, faults'],
 		['~/.claude/sessions.json', 'the live sessions'],
 		['~/.claude/requirements/', 'configs that sessions saw, the state of projects outside git'],
 	]),

@@ -14,10 +14,7 @@ describe('closestWord', () => {
 		expect(closestWord(word, KNOWN)).toBe(meant);
 	});
 
-	it.each(['banana', '', 'x', 'a'.repeat(10_000)])(
-		'has no idea what %j was meant to be',
-		(word) => {
-			expect(closestWord(word, KNOWN)).toBeUndefined();
-		},
-	);
+	it.each(['banana', '', 'x', 'a'.repeat(10_000)])('has no idea what %j was meant to be', (word) => {
+		expect(closestWord(word, KNOWN)).toBeUndefined();
+	});
 });

@@ -3,9 +3,7 @@ import { compile } from '../../tests/support/compile-values.ts';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
 
 function continuity(...files: readonly (object | undefined)[]) {
-	const [global, project, local] = files.map((one) =>
-		one === undefined ? one : { continuity: one },
-	);
+	const [global, project, local] = files.map((one) => (one === undefined ? one : { continuity: one }));
 	return compile(global, project, local).config.continuity;
 }
 

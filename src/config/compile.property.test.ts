@@ -6,17 +6,7 @@ import { compile } from '../../tests/support/compile-values.ts';
 const anything = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ depthSize: 'small', withCrossShrink: true },
-		fc.constantFrom<unknown>(
-			true,
-			false,
-			null,
-			'edit',
-			'deny',
-			'guard',
-			'dynamic',
-			'8h',
-			'session',
-		),
+		fc.constantFrom<unknown>(true, false, null, 'edit', 'deny', 'guard', 'dynamic', '8h', 'session'),
 		fc.anything(),
 		fc.array(tie('value'), { maxLength: 4 }),
 		tie('map'),
@@ -84,9 +74,7 @@ describe('always and never', () => {
 				).config.requirements;
 				const order = ['deny', 'stop', 'warn'];
 				expect(after?.locked).toBe(true);
-				expect(order.indexOf(after?.enforce ?? '')).toBeLessThanOrEqual(
-					order.indexOf(held?.enforce ?? ''),
-				);
+				expect(order.indexOf(after?.enforce ?? '')).toBeLessThanOrEqual(order.indexOf(held?.enforce ?? ''));
 				expect(held?.skills).toEqual(expect.arrayContaining([...(after?.skills ?? ['?'])]));
 				expect(held?.commands).toEqual(expect.arrayContaining([...(after?.commands ?? ['?'])]));
 				expect(after?.ttl ?? Infinity).toBeLessThanOrEqual(held?.ttl ?? Infinity);

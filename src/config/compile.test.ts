@@ -57,9 +57,10 @@ describe('compileConfig', () => {
 			scope: 'branch',
 			skills: ['arch-review'],
 		});
-		expect(
-			compile({ requirements: written }, { requirements: replaced }).config.requirements[0]?.skills,
-		).toEqual(['x', 'y']);
+		expect(compile({ requirements: written }, { requirements: replaced }).config.requirements[0]?.skills).toEqual([
+			'x',
+			'y',
+		]);
 	});
 
 	it('one bad requirement costs itself only, and is located', () => {
@@ -117,14 +118,8 @@ describe('compileConfig', () => {
 		['requirements.constructor', { requirements: { constructor: {} } }],
 		['requirements.p.ttl', { requirements: { p: { ttl: '0s' } } }],
 		['requirements.p.message', { requirements: { p: { message: 'a\u001b[2Jb' } } }],
-		[
-			'requirements.p.triggers.0.edit',
-			{ requirements: { p: { triggers: [{ edit: '!src/**' }] } } },
-		],
-		[
-			'requirements.p.triggers.1.tool',
-			{ requirements: { p: { triggers: ['edit', { tool: 'Read' }] } } },
-		],
+		['requirements.p.triggers.0.edit', { requirements: { p: { triggers: [{ edit: '!src/**' }] } } }],
+		['requirements.p.triggers.1.tool', { requirements: { p: { triggers: ['edit', { tool: 'Read' }] } } }],
 		['requirements.p.guard', { requirements: { p: { type: 'guard' } } }],
 		['requirements.p.block', { requirements: { p: { type: 'dynamic', measure: 'branch_size' } } }],
 		['requirements.p.measure', { requirements: { p: { type: 'dynamic', warn: 1 } } }],
@@ -153,9 +148,7 @@ describe('compileConfig', () => {
 			'global.yaml requirements.a b',
 		]);
 		const ignored = { use_global: false, requirements: { s: 3 } };
-		expect(compile(global, ignored).config.leftOut.map(({ key }) => key)).toEqual([
-			'requirements.s',
-		]);
+		expect(compile(global, ignored).config.leftOut.map(({ key }) => key)).toEqual(['requirements.s']);
 	});
 
 	it.each([

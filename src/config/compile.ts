@@ -5,14 +5,7 @@ import { BUILT_IN_SKILLS } from './built-in.ts';
 import type { Config, Problem, Requirement, RequirementName } from './config.ts';
 import type { ConfigFile } from './config-files.ts';
 import { inCamelCase } from './key.ts';
-import {
-	inLineOrder,
-	type Layer,
-	MAX_PROBLEMS,
-	problemIn,
-	readLayer,
-	type Source,
-} from './layer.ts';
+import { inLineOrder, type Layer, MAX_PROBLEMS, problemIn, readLayer, type Source } from './layer.ts';
 import { conflicts, type Entry, fillDefaults, type RequirementValues } from './requirement-keys.ts';
 import { selectionOf } from './selection.ts';
 import { type Settings, Settings as SettingsShape } from './settings.ts';
@@ -58,18 +51,14 @@ export function compileTexts(files: readonly ReadFile[]): Compilation {
  */
 export function compileConfig(sources: readonly Source[]): Compilation {
 	const layers = sources.map(readLayer);
-	const layerWithUseGlobal = layers.findLast(
-		(one) => one.isOfProject && 'use_global' in one.settings,
-	);
+	const layerWithUseGlobal = layers.findLast((one) => one.isOfProject && 'use_global' in one.settings);
 	const isGlobalIgnored = layerWithUseGlobal?.settings['use_global'] === false;
 	const counting = layers.filter((one) => one.isOfProject || !isGlobalIgnored);
 	const settings = mergeSettings(counting);
 	const merged: Merged = {
 		requirements: new Map(),
 		problems: layers.flatMap((layer) => layer.problems),
-		switchedOff: isGlobalIgnored
-			? [`The global file is ignored by ${layerWithUseGlobal.source.file}.`]
-			: [],
+		switchedOff: isGlobalIgnored ? [`The global file is ignored by ${layerWithUseGlobal.source.file}.`] : [],
 		origins: new Map(),
 	};
 	for (const layer of layers) mergeLayer(merged, layer, counting.includes(layer));
@@ -80,10 +69,7 @@ export function compileConfig(sources: readonly Source[]): Compilation {
 	const isEarlier = (layer: Layer) => off && layers.indexOf(layer) < layers.indexOf(off);
 	const kept = enabled.filter(([, { values, definedIn }]) => values.locked && isEarlier(definedIn));
 	const isEnabled = settings.enabled || kept.length > 0;
-	const switchedOff = [
-		...merged.switchedOff,
-		...loosened(counting, { ...settings, enabled: isEnabled }),
-	];
+	const switchedOff = [...merged.switchedOff, ...loosened(counting, { ...settings, enabled: isEnabled })];
 	if (off !== undefined && kept.length > 0) {
 		const names = kept
 			.map(
@@ -168,8 +154,7 @@ function mergeEntry(
 	if (refused.length > 0) return;
 	requirements.set(name, { written, values, definedIn: layer });
 	for (const key of Object.keys(entry)) origins.set(`requirements.${name}.${key}`, file);
-	if (before?.values.enabled === true && !values.enabled)
-		switchedOff.push(`${name} is switched off by ${file}.`);
+	if (before?.values.enabled === true && !values.enabled) switchedOff.push(`${name} is switched off by ${file}.`);
 }
 
 /** Later files may not say anything about a locked requirement. */
@@ -240,9 +225,7 @@ function leftOut(
 type Json = Readonly<Record<string, unknown>>;
 
 /** The settings of all files: maps merge, lists and scalars replace (D34). `inherit` is that of the last file. */
-function mergeSettings(
-	layers: readonly Layer[],
-): Omit<Settings, 'inherit'> & Pick<Config, 'inherit'> {
+function mergeSettings(layers: readonly Layer[]): Omit<Settings, 'inherit'> & Pick<Config, 'inherit'> {
 	const merged = layers.map(settingsOf).reduce(merge, {});
 	const last = lastWith(layers, 'inherit')?.settings['inherit'];
 	const written = last === undefined ? merged : { ...merged, inherit: last };

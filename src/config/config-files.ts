@@ -77,8 +77,7 @@ function keyOf(path: string): string {
 /** The id of the committed config if git's index marks the file as left out of the working tree. */
 async function hiddenBlob(place: Place, context: Asking): Promise<string | undefined> {
 	const { root, gitDir } = place;
-	if (gitDir === undefined || !existsSync(join(gitDir, 'info', 'sparse-checkout')))
-		return undefined;
+	if (gitDir === undefined || !existsSync(join(gitDir, 'info', 'sparse-checkout'))) return undefined;
 	const version = `${root} ${keyOf(join(gitDir, 'index'))}`;
 	const asked = ['ls-files', '-t', '-s', '--', `.claude/${PROJECT}`];
 	const text = context.hiddenConfigs?.get(version) ?? (await askGit(place, asked, context));

@@ -4,13 +4,7 @@ import { branchText, type Place } from '../git/place.ts';
 import { named } from '../text/one-line.ts';
 import { listed } from '../text/phrases.ts';
 import type { ProjectConfig, Requirement } from './config.ts';
-import {
-	currentConfig,
-	keepSeenConfigs,
-	removeOldSeenConfigs,
-	type SeenConfig,
-	seenConfigs,
-} from './load-config.ts';
+import { currentConfig, keepSeenConfigs, removeOldSeenConfigs, type SeenConfig, seenConfigs } from './load-config.ts';
 
 /**
  * Records the config that a session starts with, so that a change can be shown.
@@ -79,8 +73,7 @@ export function changesOf(before: ProjectConfig, now: ProjectConfig): string[] {
 	);
 	const gone = [...then.keys()].filter((name) => !present.has(name));
 	const invalid = isOn(now) ? now.config.leftOut : [];
-	const problemOf = (name: string) =>
-		invalid.find(({ key }) => `${key}.`.startsWith(`requirements.${name}.`));
+	const problemOf = (name: string) => invalid.find(({ key }) => `${key}.`.startsWith(`requirements.${name}.`));
 	const groups = {
 		removed: gone.filter((name) => problemOf(name) === undefined),
 		changed: [...[...present.keys()].filter(isChanged), ...settings],

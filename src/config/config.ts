@@ -8,8 +8,7 @@ import type { Inherit, Settings } from './settings.ts';
 export type RequirementName = Brand<string, 'RequirementName'>;
 
 /** One requirement as the gates use it: every default filled in, durations in milliseconds. */
-export interface Requirement
-	extends Omit<RequirementValues, 'enabled' | 'holdStop' | 'autoResolveSkill'> {
+export interface Requirement extends Omit<RequirementValues, 'enabled' | 'holdStop' | 'autoResolveSkill'> {
 	readonly name: RequirementName;
 	readonly triggers: readonly Trigger[];
 	readonly blocks: readonly Trigger[];

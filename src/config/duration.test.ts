@@ -12,10 +12,7 @@ describe('parseDuration', () => {
 		expect(parseDuration(text)).toBe(expected);
 	});
 
-	it.each(['', '0s', '8', '-1h', '1.5h', '30m1h', '1h1h', '1H', '9999999d'])(
-		'refuses %j',
-		(text) => {
-			expect(parseDuration(text)).toBeUndefined();
-		},
-	);
+	it.each(['', '0s', '8', '-1h', '1.5h', '30m1h', '1h1h', '1H', '9999999d'])('refuses %j', (text) => {
+		expect(parseDuration(text)).toBeUndefined();
+	});
 });

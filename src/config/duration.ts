@@ -13,10 +13,7 @@ const MILLISECONDS = [86_400_000, 3_600_000, 60_000, 1_000];
  */
 export function parseDuration(text: string): number | undefined {
 	const parts = DURATION.exec(text)?.slice(1) ?? [];
-	const total = MILLISECONDS.reduce(
-		(sum, unit, index) => sum + unit * Number(parts[index] ?? 0),
-		0,
-	);
+	const total = MILLISECONDS.reduce((sum, unit, index) => sum + unit * Number(parts[index] ?? 0), 0);
 	return total > 0 ? total : undefined;
 }
 

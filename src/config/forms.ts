@@ -17,8 +17,7 @@ export const MAX_COMMAND = 500;
 const MAX_LINES_CHANGED = 1_000_000;
 
 /** Text that matches a pattern; for any other value the problem is `form`, once. */
-const text = (pattern: RegExp, form: string) =>
-	z.string(form).check(z.regex(pattern, { error: form, abort: true }));
+const text = (pattern: RegExp, form: string) => z.string(form).check(z.regex(pattern, { error: form, abort: true }));
 /** One line: what a config says is shown to users and to the model. */
 const line = (longest: number, what: string) => {
 	const form = `must be ${what}: one line, at most ${longest} characters`;
@@ -58,17 +57,12 @@ export const Proof = z.pipe(
 			Command,
 			z.strictObject({
 				run: Command.check(z.describe('The first words of a command, in any usual spelling.')),
-				partial: z
-					._default(z.boolean(), false)
-					.check(z.describe('true: a run of one file or package counts too.')),
+				partial: z._default(z.boolean(), false).check(z.describe('true: a run of one file or package counts too.')),
 			}),
 		],
 		{ error: `must be ${COMMAND_FORM}, or { run: COMMAND, partial: true }` },
 	),
-	z.transform(
-		(written): ProvingCommand =>
-			typeof written === 'string' ? { run: written, partial: false } : written,
-	),
+	z.transform((written): ProvingCommand => (typeof written === 'string' ? { run: written, partial: false } : written)),
 );
 
 export const Skill = z.pipe(

@@ -2,18 +2,12 @@ import * as z from 'zod/mini';
 import { isRecord } from '../store/shape.ts';
 
 /** A form with what an editor and the documentation show of its key, and one example, which is tested. */
-export const shown = <Form extends z.ZodMiniType>(
-	form: Form,
-	description: string,
-	example: unknown,
-): Form => form.check(z.meta({ description, example }));
+export const shown = <Form extends z.ZodMiniType>(form: Form, description: string, example: unknown): Form =>
+	form.check(z.meta({ description, example }));
 
 /** The same of a key that may be missing. */
-export const key = <Form extends z.ZodMiniType>(
-	form: Form,
-	description: string,
-	example: unknown,
-) => shown(z.optional(form), description, example);
+export const key = <Form extends z.ZodMiniType>(form: Form, description: string, example: unknown) =>
+	shown(z.optional(form), description, example);
 
 type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 	? `${Head}${Capitalize<CamelName<Tail>>}`

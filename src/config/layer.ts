@@ -26,14 +26,10 @@ export function problemIn({ file, lineOf }: Source, { path, message }: Misfit): 
 }
 
 /** Problems in the order in which a person corrects them: file by file, each from its top. */
-export function inLineOrder(
-	problems: readonly Problem[],
-	sources: readonly Source[],
-): readonly Problem[] {
+export function inLineOrder(problems: readonly Problem[], sources: readonly Source[]): readonly Problem[] {
 	const files = sources.map(({ file }) => file);
 	return problems.toSorted(
-		(one, other) =>
-			files.indexOf(one.file) - files.indexOf(other.file) || (one.line ?? 0) - (other.line ?? 0),
+		(one, other) => files.indexOf(one.file) - files.indexOf(other.file) || (one.line ?? 0) - (other.line ?? 0),
 	);
 }
 

@@ -36,9 +36,7 @@ export async function loadConfig(place: Place, context: Context): Promise<Projec
 /** What the config of a place says of memory. Without one, the defaults apply: sessions may outlive a config. */
 export async function continuityAt(place: Place, context: Context): Promise<Continuity> {
 	const found = await loadConfig(place, context);
-	return found.kind === 'some'
-		? found.config.continuity
-		: (await import('./settings.ts')).DEFAULTS.continuity;
+	return found.kind === 'some' ? found.config.continuity : (await import('./settings.ts')).DEFAULTS.continuity;
 }
 
 /**
@@ -101,8 +99,7 @@ export async function explainConfig(place: Place, context: Context): Promise<rea
 }
 
 function isOf(then: readonly SourceKey[], now: readonly SourceKey[]): boolean {
-	const isSame = ({ path, key }: SourceKey, index: number) =>
-		then[index]?.path === path && then[index].key === key;
+	const isSame = ({ path, key }: SourceKey, index: number) => then[index]?.path === path && then[index].key === key;
 	return then.length === now.length && now.every(isSame);
 }
 

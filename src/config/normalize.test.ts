@@ -37,12 +37,8 @@ describe('normalize', () => {
 	});
 
 	it('blocks what triggers, unless it says otherwise', () => {
-		expect(read({ triggers: [{ edit: 'src/**' }] }).blocks).toEqual([
-			{ on: 'edit', pattern: 'src/**' },
-		]);
-		expect(read({ triggers: ['edit'], blocks: [{ command: 'git commit' }] }).blocks).toEqual([
-			COMMIT,
-		]);
+		expect(read({ triggers: [{ edit: 'src/**' }] }).blocks).toEqual([{ on: 'edit', pattern: 'src/**' }]);
+		expect(read({ triggers: ['edit'], blocks: [{ command: 'git commit' }] }).blocks).toEqual([COMMIT]);
 		expect(read({ blocks: [] })).toMatchObject({ triggers: [EDIT], blocks: [] });
 	});
 

@@ -1,23 +1,8 @@
 import * as z from 'zod/mini';
-import {
-	keysOfTypes,
-	REQUIREMENT_TYPES,
-	type TypeName,
-	typeNamed,
-} from '../gate/requirement-types.ts';
+import { keysOfTypes, REQUIREMENT_TYPES, type TypeName, typeNamed } from '../gate/requirement-types.ts';
 import type { Trigger } from '../gate/triggers.ts';
 import { isRecord } from '../store/shape.ts';
-import {
-	Blocks,
-	Duration,
-	KEY_FORMS,
-	listOf,
-	MAX_MESSAGE,
-	Message,
-	Proof,
-	Skill,
-	Triggers,
-} from './forms.ts';
+import { Blocks, Duration, KEY_FORMS, listOf, MAX_MESSAGE, Message, Proof, Skill, Triggers } from './forms.ts';
 import { type InCamelCase, inCamelCase, key, shown } from './key.ts';
 import { checkShape, type Misfit, type Shaped } from './shape.ts';
 
@@ -25,8 +10,7 @@ const TYPE_NAMES = REQUIREMENT_TYPES.map(([name]) => name) as [TypeName, ...Type
 
 /** What arms each type: `[edit]; with type: guard, edit and git commit`. */
 function usualTriggers(): string {
-	const words = (triggers: readonly Trigger[]) =>
-		triggers.map(({ on, pattern }) => pattern || on).join(' and ');
+	const words = (triggers: readonly Trigger[]) => triggers.map(({ on, pattern }) => pattern || on).join(' and ');
 	const usual = words(typeNamed('standard').triggers);
 	const others = REQUIREMENT_TYPES.map(([name, { triggers }]) => [name, words(triggers)])
 		.filter(([, armed]) => armed !== usual)
@@ -46,10 +30,7 @@ export const REQUIREMENT_KEYS = {
 		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded.',
 		'branch',
 	),
-	triggers: key(Triggers, `The calls that arm it. Default: ${usualTriggers()}.`, [
-		'edit',
-		{ command: 'npm publish' },
-	]),
+	triggers: key(Triggers, `The calls that arm it. Default: ${usualTriggers()}.`, ['edit', { command: 'npm publish' }]),
 	blocks: key(
 		Blocks,
 		'The calls that are refused until it is satisfied. task_completed: the completion of a task, once it is armed. Default: the triggers.',
@@ -76,11 +57,7 @@ export const REQUIREMENT_KEYS = {
 		'When a skill satisfies it. load: when invoked. done: at req done, or the end of its turn. evidence: only at req done SKILL --evidence TEXT.',
 		'evidence',
 	),
-	plan: shown(
-		z._default(z.boolean(), false),
-		'true: an approved plan (ExitPlanMode) satisfies it.',
-		true,
-	),
+	plan: shown(z._default(z.boolean(), false), 'true: an approved plan (ExitPlanMode) satisfies it.', true),
 	manual: key(
 		z.enum(['anyone', 'user', 'never']),
 		'Who may satisfy it manually. Default: user if skills, commands or a plan can satisfy it, else anyone.',
@@ -97,17 +74,9 @@ export const REQUIREMENT_KEYS = {
 		'Commands whose success satisfies it. { run: npm test, partial: true }: running a part of the tests is enough. Default: [].',
 		['npm test', 'npx vitest run'],
 	),
-	stale_after: shown(
-		z._default(Triggers, []),
-		'The calls that make a satisfaction stale. Default: [].',
-		['edit'],
-	),
+	stale_after: shown(z._default(Triggers, []), 'The calls that make a satisfaction stale. Default: [].', ['edit']),
 	locked: shown(z._default(z.boolean(), false), 'true: later files may not change it.', true),
-	message: key(
-		Message,
-		'The text shown while it is not satisfied, as one line.',
-		'Write a commit plan first.',
-	),
+	message: key(Message, 'The text shown while it is not satisfied, as one line.', 'Write a commit plan first.'),
 	...keysOfTypes(KEY_FORMS),
 };
 

@@ -3,16 +3,14 @@ import { type InCamelCase, inCamelCase, shown } from './key.ts';
 import { RequirementForm } from './requirement-keys.ts';
 import { SELECTABLE, type Selection } from './selection.ts';
 
-const described = <Form extends z.ZodMiniType>(form: Form, about: string) =>
-	form.check(z.describe(about));
+const described = <Form extends z.ZodMiniType>(form: Form, about: string) => form.check(z.describe(about));
 const days = (byDefault: number, about: string) => number(byDefault, 1, 3_650, about);
 const count = (byDefault: number, most: number, about: string) => number(byDefault, 0, most, about);
 const number = (byDefault: number, least: number, most: number, about: string) =>
 	described(z._default(z.int().check(z.gte(least), z.lte(most)), byDefault), about);
 const share = (byDefault: number, about: string) =>
 	described(z._default(z.number().check(z.gte(0), z.lte(1)), byDefault), about);
-const flag = (byDefault: boolean, about: string) =>
-	described(z._default(z.boolean(), byDefault), about);
+const flag = (byDefault: boolean, about: string) => described(z._default(z.boolean(), byDefault), about);
 const group = <Shape extends z.core.$ZodShape>(about: string, shape: Shape) =>
 	described(z.prefault(z.strictObject(shape), {} as never), about);
 
@@ -62,21 +60,13 @@ const WrittenContinuity = z.strictObject({
 	}),
 	budget: group('Room for the injected context.', {
 		bundle_tokens: count(8_000, 100_000, 'Tokens for the file with all that is inherited.'),
-		inject_chars: count(
-			9_500,
-			9_999,
-			'Characters that one hook sends. Claude Code cuts at 10,000.',
-		),
+		inject_chars: count(9_500, 9_999, 'Characters that one hook sends. Claude Code cuts at 10,000.'),
 		start_chars: count(
 			1_200,
 			9_999,
 			'Characters of the text that a session starts with by itself. Memory gets what the gates leave of them, at least half and at most three quarters, and critical pins in any case.',
 		),
-		codes_tokens: count(
-			1_500,
-			100_000,
-			'Tokens for the activity summary; a token is four characters.',
-		),
+		codes_tokens: count(1_500, 100_000, 'Tokens for the activity summary; a token is four characters.'),
 		files: count(500, 10_000, 'Tokens for files. What one kind leaves goes to the next.'),
 		functions: count(400, 10_000, 'Tokens for functions.'),
 		decisions: count(300, 10_000, 'Tokens for decisions.'),
@@ -119,16 +109,9 @@ export interface Inherit extends Omit<z.output<typeof WrittenInherit>, 'select'>
 const SETTINGS = {
 	version: shown(z._default(z.literal(1), 1), 'Version of this file format.', 1),
 	enabled: shown(z._default(z.boolean(), true), 'false switches every gate off.', false),
-	use_global: shown(
-		z._default(z.boolean(), true),
-		'false: ignore the global file, except for what it locked.',
-		false,
-	),
+	use_global: shown(z._default(z.boolean(), true), 'false: ignore the global file, except for what it locked.', false),
 	protect: shown(
-		z._default(
-			z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
-			true,
-		),
+		z._default(z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }), true),
 		'Whether req keeps the model from editing requirement configs and state.',
 		'ask',
 	),
@@ -140,11 +123,9 @@ const SETTINGS = {
 	continuity: shown(z.prefault(WrittenContinuity, {}), 'What sessions remember and pass on.', {
 		lookback_days: 14,
 	}),
-	inherit: shown(
-		z.optional(WrittenInherit),
-		'The session from which the first session of a branch inherits.',
-		{ from: 'auth-v1' },
-	),
+	inherit: shown(z.optional(WrittenInherit), 'The session from which the first session of a branch inherits.', {
+		from: 'auth-v1',
+	}),
 	session_end: shown(
 		z.prefault(
 			z.strictObject({

@@ -25,8 +25,7 @@ export interface Shaped<Value> {
 export function checkShape<Value>(schema: z.ZodMiniType, written: Value): Shaped<Value> {
 	const { issues = [] } = schema.safeParse(written, { error: messageOf }).error ?? {};
 	const known = issues.reduce<unknown>(
-		(value, issue) =>
-			issue.code === 'unrecognized_keys' ? without(value, issue.path, issue.keys) : value,
+		(value, issue) => (issue.code === 'unrecognized_keys' ? without(value, issue.path, issue.keys) : value),
 		written,
 	);
 	const isUsable = schema.safeParse(known).success;
@@ -92,10 +91,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 function without(value: unknown, [head, ...rest]: KeyPath, keys: readonly string[]): unknown {
 	if (!isRecord(value)) return value;
-	const entries = Object.entries(value).filter(
-		([key]) => head !== undefined || !keys.includes(key),
-	);
-	return Object.fromEntries(
-		entries.map(([key, inner]) => [key, key === head ? without(inner, rest, keys) : inner]),
-	);
+	const entries = Object.entries(value).filter(([key]) => head !== undefined || !keys.includes(key));
+	return Object.fromEntries(entries.map(([key, inner]) => [key, key === head ? without(inner, rest, keys) : inner]));
 }

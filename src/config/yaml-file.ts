@@ -57,11 +57,7 @@ export function readYaml(text: string): YamlFile {
 }
 
 /** One problem per line: later errors of a line follow from the first. */
-function problemsOf(
-	errors: readonly yaml.YAMLParseError[],
-	text: string,
-	lines: yaml.LineCounter,
-): YamlProblem[] {
+function problemsOf(errors: readonly yaml.YAMLParseError[], text: string, lines: yaml.LineCounter): YamlProblem[] {
 	const byLine = new Map<number, YamlProblem>();
 	for (const { code, pos, message } of errors) {
 		const { line } = lines.linePos(pos[0]);

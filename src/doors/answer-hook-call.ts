@@ -47,8 +47,7 @@ export async function answerHookCall(given: unknown, received: number): Promise<
 		parentPid: client,
 		elapsedMs: () => performance.now() - received,
 		claim: (json: unknown, identity: readonly string[] | undefined) =>
-			claimEvent(configDir, { event: json, identity }, Date.now()) ??
-			isLive(configDir, hostname, client),
+			claimEvent(configDir, { event: json, identity }, Date.now()) ?? isLive(configDir, hostname, client),
 	};
 	const answer = await failing.run(fail, () => handle(event, context, crash));
 	keepStatusLine(event, context);

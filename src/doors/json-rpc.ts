@@ -57,27 +57,18 @@ export async function answerMessage(
 		return errorResponse(null, RPC_CODES.parseError, 'the message is not JSON');
 	}
 	if (!isRecord(message) || message['jsonrpc'] !== '2.0') {
-		return errorResponse(
-			null,
-			RPC_CODES.invalidRequest,
-			'the message is not a JSON-RPC 2.0 request',
-		);
+		return errorResponse(null, RPC_CODES.invalidRequest, 'the message is not a JSON-RPC 2.0 request');
 	}
 	const { id, method, params } = message;
 	const isResponse = method === undefined && ('result' in message || 'error' in message);
 	if (isResponse) return undefined;
 	if (typeof method !== 'string' || !isId(id)) {
-		return errorResponse(
-			null,
-			RPC_CODES.invalidRequest,
-			'the message names no method, or has an invalid id',
-		);
+		return errorResponse(null, RPC_CODES.invalidRequest, 'the message names no method, or has an invalid id');
 	}
 	const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
 	// A notification gets no answer, also if it fails.
 	if (id === undefined) return undefined;
-	if (handler === undefined)
-		return errorResponse(id, RPC_CODES.methodNotFound, `unknown method '${method}'`);
+	if (handler === undefined) return errorResponse(id, RPC_CODES.methodNotFound, `unknown method '${method}'`);
 	try {
 		const result = await handler(params);
 		return JSON.stringify({ jsonrpc: '2.0', id, result });

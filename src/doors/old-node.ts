@@ -8,8 +8,7 @@ const OLDEST = { major: 20, minor: 12 };
 export function oldNode(version: string = process.versions.node): string | undefined {
 	const numbers = version.split('.').map(Number);
 	const major = numbers[0] || 0;
-	const isOld =
-		major < OLDEST.major || (major === OLDEST.major && (numbers[1] || 0) < OLDEST.minor);
+	const isOld = major < OLDEST.major || (major === OLDEST.major && (numbers[1] || 0) < OLDEST.minor);
 	if (!isOld) return undefined;
 	return `this is Node ${version}; req needs ${OLDEST.major}.${OLDEST.minor} or later`;
 }

@@ -27,8 +27,7 @@ export async function runHook<Input>(hook: Hook<Input>): Promise<never> {
 
 function readEvent(): unknown {
 	const bytes = readFileSync(0);
-	if (bytes.length > MAX_INPUT_BYTES)
-		throw new Fault('bad_input', `the hook input has ${bytes.length} bytes`);
+	if (bytes.length > MAX_INPUT_BYTES) throw new Fault('bad_input', `the hook input has ${bytes.length} bytes`);
 	try {
 		return JSON.parse(bytes.toString('utf8'));
 	} catch (cause) {

@@ -23,9 +23,7 @@ export type NoteAuthor = Pick<MaybeMemory, 'place' | 'config' | 'session' | 'rec
 
 /** For whom a note is, as the end of a sentence. */
 export function notedWhere({ session, place }: NoteAuthor): string {
-	return session === undefined
-		? `for the next sessions ${onBranchText(place.branch)}`
-		: `in session ${session.key}`;
+	return session === undefined ? `for the next sessions ${onBranchText(place.branch)}` : `in session ${session.key}`;
 }
 
 /** What a note says; the rest follows from its author and the time. */
@@ -39,12 +37,7 @@ export type NewNote = Pick<Draft, 'kind' | 'text' | 'label' | 'why' | 'tags' | '
  * @throws Fault `refused` if there is no room, `unknown_name` or `usage` for what cannot be superseded, and with the code
  *   of the obstacle if nothing can be stored
  */
-export async function addNote(
-	newNote: NewNote,
-	author: NoteAuthor,
-	context: Context,
-	supersedes: readonly string[],
-) {
+export async function addNote(newNote: NewNote, author: NoteAuthor, context: Context, supersedes: readonly string[]) {
 	const draft = draftOf(newNote, author, context);
 	const decide = ({ all }: Notes, lineOf: (draft: Draft) => NoteLine) => {
 		const open = all.filter(({ ended }) => ended === undefined);
@@ -148,11 +141,7 @@ function isOwn(note: Note | NoteLine, { place, caller, session }: NoteAuthor): b
 const MOST = 100;
 
 /** Why there is no room for a line among the open notes of its author; inherited pins count (D23). */
-function whyFull(
-	line: NoteLine,
-	open: readonly (Note | NoteLine)[],
-	author: NoteAuthor,
-): Fault | undefined {
+function whyFull(line: NoteLine, open: readonly (Note | NoteLine)[], author: NoteAuthor): Fault | undefined {
 	const isPin = line.kind === 'pin';
 	const sort = (note: Pick<Note, 'kind'>) => (note.kind === 'pin' ? 'pin' : isInsight(note));
 	const own = open.filter((one) => isOwn(one, author) && sort(one) === sort(line));

@@ -45,10 +45,7 @@ export async function notePlan(event: HookEvent<PlanCall>): Promise<undefined> {
  * The plan that a session may have begun by. "Yes, clear context" at a plan ends the session and starts another one, and no
  * event reports the approval. A rejected plan and `/clear` look the same, until the new session works without a prompt.
  */
-export async function pendingPlan(
-	before: Session,
-	{ place, config }: Project,
-): Promise<readonly JournalEntry[]> {
+export async function pendingPlan(before: Session, { place, config }: Project): Promise<readonly JournalEntry[]> {
 	if (!config.requirements.some(({ plan }) => plan)) return [];
 	// Lines of every kind: nothing came between the question and the end.
 	const lines = readJournal(place, before.uuid).filter((line) => textIn(line, 's') === before.uuid);
@@ -93,9 +90,7 @@ export async function changedPlan(event: HookEvent<PlanCall>): Promise<readonly 
 	const plan = textOrNothing(path, MAX_BYTES);
 	if (plan === '' || sha256(plan) === hash) return [];
 	await note(home.place, session, { entries: [{ e: 'plan', step: 'changed', branch }], context });
-	return [
-		`req: the plan ${typed(path)} has changed since the user approved it. Tell the user what changed.`,
-	];
+	return [`req: the plan ${typed(path)} has changed since the user approved it. Tell the user what changed.`];
 }
 
 /** The project where the session is at home, if a plan satisfies something there. */

@@ -2,14 +2,7 @@ import type { Requirement } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { blocksCommits } from '../gate/concerns.ts';
 import { isConsumable, namesIn, type Status } from '../gate/status.ts';
-import {
-	type Arrival,
-	journalChanges,
-	measuresDue,
-	stateAfter,
-	statusesOf,
-	withJournal,
-} from '../gate/statuses.ts';
+import { type Arrival, journalChanges, measuresDue, stateAfter, statusesOf, withJournal } from '../gate/statuses.ts';
 import { headOf } from '../git/branch-log.ts';
 import { differingFiles, uncommittedFiles } from '../git/detect-changes.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
@@ -170,9 +163,7 @@ type Work = LineOf<'trigger' | 'bypassed'>;
 async function readSettled(
 	found: WorkedProject,
 	{ session, context }: Event,
-): Promise<
-	{ readonly settles: readonly BranchChange[]; readonly over: readonly JournalLine[] } | undefined
-> {
+): Promise<{ readonly settles: readonly BranchChange[]; readonly over: readonly JournalLine[] } | undefined> {
 	const { place, config, lines } = found;
 	const now = context.now();
 	const { state: stored } = await readState(place, context);
@@ -197,9 +188,7 @@ async function readSettled(
 	const clean = works.filter((line) => line.paths?.length && !line.paths.some(differs));
 	const [first] = clean;
 	if (first === undefined) return undefined;
-	const moves = ofKind(lines, 'moved').filter(
-		({ branch, at }) => branch === place.branch && at >= first.at,
-	);
+	const moves = ofKind(lines, 'moved').filter(({ branch, at }) => branch === place.branch && at >= first.at);
 	const committedSince = await readCommitted(place, moves, context);
 	const asksForCommits = ({ requirement, satisfaction }: Status, line: Work) =>
 		line.e === 'trigger' &&

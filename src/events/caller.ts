@@ -89,8 +89,7 @@ interface NoChoice {
  * @throws Fault `unknown_session` for a reference that means none or several
  */
 export function chooseSession(place: Place, caller: Caller, context: Context): Choice {
-	if (caller.session !== undefined)
-		return { kind: 'one', session: sessionNamed(caller.session, place, context) };
+	if (caller.session !== undefined) return { kind: 'one', session: sessionNamed(caller.session, place, context) };
 	const { sessionId } = environmentOf(context);
 	const own = parseSessionId(sessionId);
 	if (own !== undefined) return { kind: 'one', session: own };

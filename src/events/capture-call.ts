@@ -20,13 +20,7 @@ import { realPath } from '../store/paths.ts';
 import { textOrNothing } from '../store/read-file.ts';
 import { flat } from '../text/one-line.ts';
 import { isInside, parentOf, relativeTo } from '../text/paths.ts';
-import {
-	distinctPlaces,
-	type HookEvent,
-	isOfGitOrClaudeCode,
-	isPlan,
-	type Project,
-} from './projects.ts';
+import { distinctPlaces, type HookEvent, isOfGitOrClaudeCode, isPlan, type Project } from './projects.ts';
 import { type CallWords, rootSpellings } from './read-call.ts';
 
 /**
@@ -126,8 +120,7 @@ function testEntries(
 	{ branch }: Pick<Place, 'branch'>,
 	{ output, passed }: Run,
 ): JournalEntry[] {
-	if (passed === true)
-		return testRuns(command, output).map((run) => ({ e: 'test', ...run, branch }));
+	if (passed === true) return testRuns(command, output).map((run) => ({ e: 'test', ...run, branch }));
 	const calls = command.calls.filter(({ words, wraps }) => !wraps && words[0] !== 'cd');
 	if (passed === undefined || calls.length !== 1) return [];
 	return testRuns(command).map((run) => ({ e: 'failed', ...run, branch }));
@@ -136,8 +129,7 @@ function testEntries(
 /** Characters that are read of what git prints, or was given, of a commit. */
 const MAX_MESSAGE = 10_000;
 /** A commit as git prints it: `[main 1234567] Add login`, `[main (root-commit) 1234567] …`. */
-const PRINTED =
-	/^\[(detached HEAD|[^\]\n ]{1,300})(?: \([a-z -]{1,20}\))? ([0-9a-f]{4,40})\] ([^\n]{1,300})$/m;
+const PRINTED = /^\[(detached HEAD|[^\]\n ]{1,300})(?: \([a-z -]{1,20}\))? ([0-9a-f]{4,40})\] ([^\n]{1,300})$/m;
 
 /** The commit that a line made: as git printed it, else as git was given it (D33). */
 export function commitEntries(
@@ -147,9 +139,7 @@ export function commitEntries(
 ): JournalEntry[] {
 	const [, where, sha, printedSubject] = PRINTED.exec(output.slice(0, MAX_MESSAGE)) ?? [];
 	const isMade =
-		sha === undefined
-			? passed === true && provesCommand(command, 'git commit')
-			: matchesCommand(command, 'git commit');
+		sha === undefined ? passed === true && provesCommand(command, 'git commit') : matchesCommand(command, 'git commit');
 	if (!isMade) return [];
 	const lines = textOrNothing(`${gitDir}/COMMIT_EDITMSG`, MAX_MESSAGE).split('\n');
 	const subject = printedSubject ?? lines.find((line) => /^[^#\s]/.test(line)) ?? '';
@@ -167,11 +157,7 @@ const MAX_FILES = 64;
  * outside every project, those of git and Claude Code, and what a shell line writes that git
  * ignores: `npm ci` and `ls > a.log` change no source.
  */
-async function fileEntries(
-	{ files, command }: CallWords,
-	home: Place,
-	context: Context,
-): Promise<FileEntry[]> {
+async function fileEntries({ files, command }: CallWords, home: Place, context: Context): Promise<FileEntry[]> {
 	const configDir = realPath(context.configDir);
 	const named = files.map(({ path }) => path).filter((path) => !/[*\0]/.test(path));
 	const found = [...new Set(named)].slice(0, MAX_FILES).flatMap((name) => {
@@ -186,13 +172,11 @@ async function fileEntries(
 		const { root, mainRoot, stateDir, git, branch: own } = place;
 		const here = found.filter((file) => file.place.root === root);
 		const paths = here.map(({ path }) => relativeTo(root, path));
-		const ignored =
-			command !== undefined && git ? await ignoredFiles(place, paths, context) : new Set();
+		const ignored = command !== undefined && git ? await ignoredFiles(place, paths, context) : new Set();
 		const project = stateDir === home.stateDir ? undefined : projectName(place);
 		const worktree = mainRoot === undefined ? undefined : root;
 		const branch = project === undefined ? own : undefined;
-		for (const path of paths)
-			if (!ignored.has(path)) entries.push({ e: 'file', path, project, worktree, branch });
+		for (const path of paths) if (!ignored.has(path)) entries.push({ e: 'file', path, project, worktree, branch });
 	}
 	return entries;
 }

@@ -39,7 +39,5 @@ export async function captureNote(
 	const text = firstWords(said);
 	const session = sessionOf(input);
 	const entries = text === '' ? [] : [{ e: 'note' as const, from, text }];
-	await withMemory(input.cwd, context, async ({ place }) =>
-		note(place, session, { entries, context }),
-	);
+	await withMemory(input.cwd, context, async ({ place }) => note(place, session, { entries, context }));
 }

@@ -16,11 +16,7 @@ import type { HookEvent, Project } from './projects.ts';
  * @returns the user's words, redacted; `undefined` if it has none, or they could not be kept
  */
 export async function capturePrompt(
-	{
-		input,
-		session,
-		context,
-	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
+	{ input, session, context }: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
 	{ place }: Project,
 ): Promise<string | undefined> {
 	const words = redact(typedWords(input.prompt));

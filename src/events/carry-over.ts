@@ -74,9 +74,7 @@ export async function carryOver(
 		const here = entryOf(storedOf(before, requirement.name), session);
 		if ((here?.spent_at ?? here?.cleared_at) !== undefined) return [];
 		const source = others.find((one) => one.requirement === requirement && isBase(one.place));
-		return source === undefined
-			? []
-			: [carryFromBranch(source, { ...arrival, now, keepsConsumed: true })];
+		return source === undefined ? [] : [carryFromBranch(source, { ...arrival, now, keepsConsumed: true })];
 	});
 	const changes = batches.flatMap((one) => one.changes);
 	return {
@@ -101,10 +99,7 @@ export function basesOf(place: Place, lines: readonly JournalLine[]): (there: Pl
 }
 
 /** What a fork carries over from the session it was made of, unless that one is active. */
-async function carryFromParent(
-	arrival: Parameters<typeof carryOver>[0],
-	context: Context,
-): Promise<BranchChange[]> {
+async function carryFromParent(arrival: Parameters<typeof carryOver>[0], context: Context): Promise<BranchChange[]> {
 	const { place, state, session, config, lines, transcript } = arrival;
 	const requirements = config.requirements.filter(({ carry }) => carry.includes('fork'));
 	if (state === undefined || requirements.length === 0 || !isFork(lines)) return [];
@@ -226,8 +221,7 @@ export function recallChanges(
 		// An entry without a full id belongs to the session that has its key; one at the root to no session.
 		const isOwn = entry.uuid === undefined ? key === session.key : entry.uuid === session.uuid;
 		if (key === undefined || !isOwn) continue;
-		if (ended_by === 'rolled' && at >= created_at)
-			newest.set(name, { op: 'recall', at, name, scope, session, entry });
+		if (ended_by === 'rolled' && at >= created_at) newest.set(name, { op: 'recall', at, name, scope, session, entry });
 		else newest.delete(name);
 	}
 	return [...newest.values()];

@@ -5,30 +5,12 @@ import { namesIn } from '../gate/status.ts';
 import { statusesOf } from '../gate/statuses.ts';
 import { EDITS_ONLY } from '../gate/triggers.ts';
 import { attributeChanges, SHORT_MS, type Span } from '../git/attribution.ts';
-import {
-	changedAt,
-	type DirtyFiles,
-	detectChanges,
-	differingFiles,
-	fileSystemNow,
-} from '../git/detect-changes.ts';
+import { changedAt, type DirtyFiles, detectChanges, differingFiles, fileSystemNow } from '../git/detect-changes.ts';
 import { placeAt } from '../git/find-place.ts';
 import { onBranch, type Place } from '../git/place.ts';
 import { type Repository, readHeadMoves, readRepository } from '../git/repository.ts';
-import {
-	addTo,
-	type HookAnswer,
-	type PostToolUseInput,
-	type PreToolUseInput,
-} from '../host/messages.ts';
-import {
-	EDIT_TOOLS,
-	isForkedSkill,
-	MCP_PREFIX,
-	SHELL_TOOLS,
-	SKILL_TOOL,
-	taskOf,
-} from '../host/tools.ts';
+import { addTo, type HookAnswer, type PostToolUseInput, type PreToolUseInput } from '../host/messages.ts';
+import { EDIT_TOOLS, isForkedSkill, MCP_PREFIX, SHELL_TOOLS, SKILL_TOOL, taskOf } from '../host/tools.ts';
 import { readJournal, recentJournals } from '../journal/journal.ts';
 import { linesOf } from '../journal/lines.ts';
 import { TEAM_FILE } from '../memory/team-file.ts';
@@ -50,13 +32,7 @@ import { readOwn, writeOwn } from '../store/own-file.ts';
 import { fnv1a } from '../text/strings.ts';
 import { noteBypass } from './bypass.ts';
 import { onlyReads } from './mcp-files.ts';
-import {
-	type HookEvent,
-	isOfGitOrClaudeCode,
-	isPlan,
-	type Project,
-	projectAt,
-} from './projects.ts';
+import { type HookEvent, isOfGitOrClaudeCode, isPlan, type Project, projectAt } from './projects.ts';
 import type { GitWork, ProjectCall } from './read-call.ts';
 import { readState } from './stored-state.ts';
 
@@ -71,10 +47,7 @@ const HOOK_START_MS = 1_000;
  * Marks a call with where it was checked: a person may switch branches while it runs. If it may change more than it names,
  * and a requirement asks about that, the mark says how the project is before it (ADR 21).
  */
-export async function markCall(
-	event: HookEvent<PreToolUseInput>,
-	calls: readonly ProjectCall[],
-): Promise<void> {
+export async function markCall(event: HookEvent<PreToolUseInput>, calls: readonly ProjectCall[]): Promise<void> {
 	const { tool_use_id: id, tool_name: tool, agent_id: agent } = event.input;
 	const { context } = event;
 	const project = calls[0]?.project;
@@ -131,9 +104,7 @@ async function readBefore(
 	if (!isDetected) return { repository, unmet: [], files: false };
 	const asksFiles = concerns.some(({ files }) => files);
 	const found = asksFiles && (await findChanges(project, event));
-	const blocking = statuses.filter(
-		({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny',
-	);
+	const blocking = statuses.filter(({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny');
 	return {
 		repository,
 		unmet: namesIn(blocking),
@@ -272,8 +243,7 @@ async function detect(event: HookEvent<PostToolUseInput>, ended: EndedCall) {
 	const own = {
 		...{ ...span, predicted: action.edits, branch: place.branch },
 		isShort: (event.input.duration_ms ?? span.until - span.from) < SHORT_MS,
-		runsTests:
-			action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands),
+		runsTests: action.command !== undefined && onlyTests({ ...action.command, calls: line }, commands),
 	};
 	const work = attributeChanges(happened, own, overlapping);
 	const isOwnCommit = work.hasMoved && commits.includes(place.branch);
@@ -329,8 +299,7 @@ async function readHappened(
 		isOfGit: now.operation !== before.operation,
 		named: editedIn(place, meanwhile),
 		isTheirCommit: meanwhile.some(
-			({ e, call, branch }) =>
-				(e === 'checked' || e === 'moved') && branch === place.branch && call !== id,
+			({ e, call, branch }) => (e === 'checked' || e === 'moved') && branch === place.branch && call !== id,
 		),
 		overlapping: overlappingCalls(event, id, { ...mark, ...span }),
 		git: asksFiles ? await readGitWork(project, move, context) : undefined,
@@ -360,14 +329,11 @@ async function readGitWork(
 	const isMoved = commit !== undefined && now.commit !== undefined && now.commit !== commit;
 	if (!isMoved || before.branch !== now.branch) return undefined;
 	const differing = await differingFiles(place, [commit, now.commit], context);
-	const files = differing.filter(
-		(path) => matters(project, path, context) && changedAt(place, path) >= since,
-	);
+	const files = differing.filter((path) => matters(project, path, context) && changedAt(place, path) >= since);
 	if (files.length === 0) return undefined;
 	const isMerge = /Merge made by|^commit \(merge\)/.test(last);
 	const operation = isMerge ? 'merge' : (/^[a-z-]+/.exec(last)?.[0] ?? 'git');
-	if (!/^(?:merge|pull|rebase|cherry-pick)$/.test(operation))
-		return { operation, files, reviewed: files };
+	if (!/^(?:merge|pull|rebase|cherry-pick)$/.test(operation)) return { operation, files, reviewed: files };
 	const theirs = isMerge ? `${now.commit}^2` : now.commit;
 	const committed = await differingFiles(place, [`${theirs}...${commit}`], context);
 	const own = [...committed, ...work];
@@ -377,11 +343,7 @@ async function readGitWork(
 type RawLine = Readonly<Record<string, unknown>>;
 
 /** The journal of the session, and those that any session has written to since a time. */
-function readJournals(
-	{ session }: HookEvent<PostToolUseInput>,
-	place: Place,
-	since: number,
-): readonly RawLine[] {
+function readJournals({ session }: HookEvent<PostToolUseInput>, place: Place, since: number): readonly RawLine[] {
 	const recent = recentJournals(place, since).map(({ uuid }) => uuid);
 	const ids = [...new Set([session.uuid, ...recent])];
 	return ids.flatMap((id) => readJournal(place, id)).map((raw) => (raw ?? {}) as RawLine);

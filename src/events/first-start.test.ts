@@ -27,11 +27,7 @@ describe('D19: who speaks at a start', () => {
 	const summary = line({ e: 'note', from: 'compaction', text: 'x' }, 1);
 	it.each([
 		['the second hook of one compaction', [start(2, compact), start(1, compact, 3)], false],
-		[
-			'the next compaction, seconds later',
-			[start(2, compact), summary, start(1, compact, 3)],
-			true,
-		],
+		['the next compaction, seconds later', [start(2, compact), summary, start(1, compact, 3)], true],
 		['one in the next prompt', [start(2, { ...compact, p: 'p0' }), start(1, compact, 3)], true],
 	])('a compaction: %s', (_, lines, speaks) => {
 		expect(isFirstAtStart(lines, 1)).toBe(speaks);

@@ -13,9 +13,7 @@ export function isFirstAtStart(lines: readonly JournalLine[], by: number): boole
 	const mine = lines[own];
 	if (mine?.e !== 'start') return true;
 	const before = lines.slice(0, own);
-	const border = before.findLastIndex(
-		(line) => line.e === 'end' || (line.e === 'note' && line.from === 'compaction'),
-	);
+	const border = before.findLastIndex((line) => line.e === 'end' || (line.e === 'note' && line.from === 'compaction'));
 	return !before.slice(border + 1).some((line) => {
 		if (line.e !== 'start') return false;
 		const isSameClient = line.pid === mine.pid && line.pid_started === mine.pid_started;

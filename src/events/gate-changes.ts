@@ -19,13 +19,7 @@ import { Fault } from '../store/fault.ts';
 import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { relativeTime } from '../text/phrases.ts';
 import { askedBy, type Caller, keptRemark, onlyTheUser, satisfierFor } from './caller.ts';
-import {
-	type Batch,
-	carryFromBranch,
-	carryFromSession,
-	formerHolders,
-	satisfiedElsewhere,
-} from './carry-over.ts';
+import { type Batch, carryFromBranch, carryFromSession, formerHolders, satisfiedElsewhere } from './carry-over.ts';
 import { configuredAt, type Project, startOf } from './projects.ts';
 import { readState, storeOrFail } from './stored-state.ts';
 
@@ -66,11 +60,7 @@ async function readTarget(
 }
 
 /** `on branch main`; typed about another project than the session started in, also of which. */
-export function whereText(
-	{ root, branch }: Place,
-	{ cwd, isTyped }: Caller,
-	context: Context,
-): string {
+export function whereText({ root, branch }: Place, { cwd, isTyped }: Caller, context: Context): string {
 	const of = isTyped && root !== startOf(cwd, context).root ? ` of ${oneLine(root)}` : '';
 	return `${onBranchText(branch)}${of}`;
 }
@@ -233,10 +223,7 @@ export async function pause(
  *
  * @throws Fault `refused` for the model (D36)
  */
-export async function unpause(
-	caller: Caller,
-	context: Context,
-): Promise<{ readonly text: string }> {
+export async function unpause(caller: Caller, context: Context): Promise<{ readonly text: string }> {
 	onlyTheUser(caller, 'req pause --off');
 	const { place } = await configuredAt(caller.cwd, context);
 	const isPaused = (await readState(place, context)).state?.paused !== undefined;
@@ -309,11 +296,7 @@ function originText(metadata: Readonly<Record<string, unknown>> | undefined): st
  * @param from the branch or the session to carry over from, if the user named one
  * @throws Fault `refused` if a requirement has none, `unknown_session`
  */
-function carryChanges(
-	target: Target,
-	from: string | undefined,
-	context: Context,
-): Omit<Batch, 'place'> {
+function carryChanges(target: Target, from: string | undefined, context: Context): Omit<Batch, 'place'> {
 	const { place, session, requirements } = target;
 	const lines = journalOf(place, session);
 	const held = satisfiedElsewhere({ place, session, config: target.config, lines }, context);

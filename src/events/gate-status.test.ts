@@ -39,10 +39,7 @@ it('what is unmet comes first, with its ways out', () => {
 	const unmet = status({ skills: ['review'], message: 'Review.' }, anna.trigger(1));
 	const met = status({}, anna.satisfy(1, 'user'));
 	const lines = gateStatusText({ ...ON, statuses: [met, unmet] }, PLAIN).split('\n');
-	expect(lines.filter((line) => /[✓✗]/.test(line)).map((line) => line.trim().slice(0, 1))).toEqual([
-		'✗',
-		'✓',
-	]);
+	expect(lines.filter((line) => /[✓✗]/.test(line)).map((line) => line.trim().slice(0, 1))).toEqual(['✗', '✓']);
 	const way = lines.findIndex((line) => line.includes('/review'));
 	expect(lines[way + 1]).toContain('req satisfy it');
 	expect(lines.filter((line) => line.includes('→'))).toHaveLength(2);
@@ -130,9 +127,7 @@ it.each([
 it('D1: what was carried names its origin and its proof', () => {
 	const metadata = { skill: 'arch-review', carried_from: '5e6f7a8b', originally_by: 'skill' };
 	const carried = status({}, { ...anna.satisfy(1, 'carried'), metadata });
-	expect(gateStatusText({ ...ON, statuses: [carried] }, PLAIN)).toContain(
-		'carried from 5e6f7a8b, /arch-review',
-	);
+	expect(gateStatusText({ ...ON, statuses: [carried] }, PLAIN)).toContain('carried from 5e6f7a8b, /arch-review');
 });
 
 it('whatever is stored, no control character gets through', () => {

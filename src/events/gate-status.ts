@@ -83,10 +83,7 @@ export interface StatusRequest {
  *
  * @throws Fault `usage` if git does not allow the branch's name, `unknown_session`
  */
-export async function readGateStatus(
-	request: StatusRequest,
-	context: Context,
-): Promise<GateStatus> {
+export async function readGateStatus(request: StatusRequest, context: Context): Promise<GateStatus> {
 	const { caller, branch, isActive = false } = request;
 	const project = await projectOfCall(caller.cwd, context);
 	const here = project?.place ?? placeAt(caller.cwd, context);
@@ -118,9 +115,7 @@ export async function readGateStatus(
 		faults: recentFaults(readFaults(place, context), context.now()),
 		problems,
 		statuses: statuses.map((one) => withRuns(one, { lines, branch: place.branch })),
-		comprehension: remembers(config)
-			? readSession(place, session, context)?.comprehension
-			: undefined,
+		comprehension: remembers(config) ? readSession(place, session, context)?.comprehension : undefined,
 	};
 }
 
@@ -220,8 +215,7 @@ function unseenCauses({ choice, armed, live }: Facts): Cause[] {
 		const reason = `several sessions are live here; name one with --session KEY: ${keys}`;
 		return [['per_session', reason]];
 	}
-	if (choice.kind === 'none')
-		return [['no_session', 'no session is live here; start claude, and the gates are on']];
+	if (choice.kind === 'none') return [['no_session', 'no session is live here; start claude, and the gates are on']];
 	if (!armed) return [['unseen', 'no hook of req was seen in this session']];
 	return live ? [] : [['over', 'the session is over']];
 }

@@ -26,7 +26,6 @@ export async function handle(
 	crash?: Promise<never>,
 ): Promise<HookOutput | undefined> {
 	const hook = hookFor(event);
-	if (hook === undefined)
-		return outputOf('', { notice: 'req: invalid hook input: unknown event name' });
+	if (hook === undefined) return outputOf('', { notice: 'req: invalid hook input: unknown event name' });
 	return await answerEvent(hook, () => event, context, crash);
 }

@@ -83,9 +83,7 @@ export async function answerEvent<Input>(
 			timer = setTimeout(() => reject(late), left);
 		});
 		// A field that Claude Code leaves empty is a field that it leaves out.
-		const input = isRecord(event)
-			? Object.fromEntries(members(event).filter(([, value]) => value !== null))
-			: event;
+		const input = isRecord(event) ? Object.fromEntries(members(event).filter(([, value]) => value !== null)) : event;
 		const { input: shape } = hook;
 		const work = async () => {
 			if (shape.fits(input)) return hook.answer(input, context);

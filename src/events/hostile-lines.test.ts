@@ -26,9 +26,7 @@ req satisfy ¦req pause;¦node -e req ¦parallel ¦claude -u ¦env -u ¦sudo ¦n
 bash -s ¦make -f - ¦npm test ¦npx vitest run ¦pytest -k ¦python -c ¦list ¦cd a;¦pushd ¦\
 popd;¦set -- ¦$@¦read x;¦exec ¦hash ¦alias ¦trap ¦\${IFS}¦{a,b}¦{a,¦[:¦[¦]¦*¦?¦~¦..¦/¦\\¦\
 \0¦\u0001¦\u0002¦-¦--¦=¦é¦((¦>(¦<<E¦fi ¦done ¦f() ¦function f ¦time ¦a=(¦a[¦@(¦$'¦$"¦#¦;;¦\
-env -S ¦-c ¦.claude/¦requirements.yaml ¦a/b.c ¦a ¦-a ¦--b=c ¦$'\\x72¦/claude-code¦a.cjs `.split(
-		'¦',
-	);
+env -S ¦-c ¦.claude/¦requirements.yaml ¦a/b.c ¦a ¦-a ¦--b=c ¦$'\\x72¦/claude-code¦a.cjs `.split('¦');
 
 /** A few pieces in a row, over and over: what makes a reader slow is mostly one of them many times. */
 const repeated = fc

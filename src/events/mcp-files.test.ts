@@ -18,10 +18,7 @@ it.each([
 it.each([
 	[{ path: '/p/a', content: 'x' }, ['/p/a']],
 	[{ params: { files: [{ path: 'src/a' }, { path: 'b.ts' }] } }, ['src/a', 'b.ts']],
-	[
-		{ paths: ['docs/a b.md', './Makefile', '.eslintrc.json'] },
-		['docs/a b.md', './Makefile', '.eslintrc.json'],
-	],
+	[{ paths: ['docs/a b.md', './Makefile', '.eslintrc.json'] }, ['docs/a b.md', './Makefile', '.eslintrc.json']],
 	[{ text: 'Released 1.2', more: 'See README.md', version: '1.2.3', name: 'main' }, []],
 	[{ value: 'ana@example.com', to: ['a@b.ts', 'src/@types/a.d.ts'] }, ['src/@types/a.d.ts']],
 	[{ url: 'https://example.org/a.ts', uri: 's3://bucket/a.ts', file: 'file:///p/a' }, []],

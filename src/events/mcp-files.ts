@@ -41,10 +41,7 @@ export function onlyReads(tool: string): boolean {
  * directory exists, or the name of a file that is there (`document.title` may be anything). Claude Code starts its servers
  * where the session starts. A directory counts if the tool removes it: what happens within one is seen after the call.
  */
-export function filesOfMcp(
-	{ tool_name, tool_input, cwd }: ToolEvent,
-	context: Context,
-): WrittenFile[] {
+export function filesOfMcp({ tool_name, tool_input, cwd }: ToolEvent, context: Context): WrittenFile[] {
 	const start = environmentOf(context).projectDir ?? cwd;
 	const how = ownWords(tool_name).some((word) => REMOVES.includes(word)) ? 'gone' : 'content';
 	return pathsNamed(tool_name, tool_input).flatMap((text): WrittenFile[] => {

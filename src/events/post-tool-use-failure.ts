@@ -2,12 +2,7 @@ import type { Context } from '../context.ts';
 import { matching } from '../gate/verdict.ts';
 import { commitOf, headOf } from '../git/branch-log.ts';
 import { type BranchName, onBranch, type Place } from '../git/place.ts';
-import {
-	addTo,
-	CALL_IDENTITY,
-	type HookAnswer,
-	PostToolUseFailureInput,
-} from '../host/messages.ts';
+import { addTo, CALL_IDENTITY, type HookAnswer, PostToolUseFailureInput } from '../host/messages.ts';
 import { SHELL_TOOLS, SKILL_TOOL, TOOLS_WITH_EFFECTS } from '../host/tools.ts';
 import { journalOf } from '../journal/journal.ts';
 import { checkedOf, type LineOf } from '../journal/lines.ts';
@@ -33,10 +28,7 @@ export const hook: Hook<PostToolUseFailureInput> = {
  * make proofs stale, and a commit consumes; of a skill or an MCP tool only detected changes count. It proves nothing. Then
  * Claude is shown what earlier sessions learned about the failure.
  */
-async function postToolUseFailure(
-	input: PostToolUseFailureInput,
-	context: Context,
-): Promise<HookAnswer> {
+async function postToolUseFailure(input: PostToolUseFailureInput, context: Context): Promise<HookAnswer> {
 	const event = { input, session: sessionOf(input), context };
 	const isShell = SHELL_TOOLS.includes(input.tool_name);
 	const words = readWords(input, context);
@@ -55,19 +47,14 @@ async function postToolUseFailure(
  * The call as far as it may have come. It made a commit only if HEAD, or the branch that it left, is at another commit than
  * when the call was allowed. Whoever moves HEAD later, a call that has failed did not: a line says so.
  */
-async function untilFailure(
-	call: ProjectCall,
-	event: HookEvent<PostToolUseFailureInput>,
-): Promise<RanCall> {
+async function untilFailure(call: ProjectCall, event: HookEvent<PostToolUseFailureInput>): Promise<RanCall> {
 	const { input, session } = event;
 	const { place, config } = call.project;
 	const { action } = call;
 	const evidence = failuresOf({ ...event, call });
 	if (action.command === undefined) return { call, evidence };
 	const isCommit = action.runs('git commit');
-	const mayConsume = matching(config.requirements, 'blocks', action).some(
-		({ scope }) => scope === 'single_use',
-	);
+	const mayConsume = matching(config.requirements, 'blocks', action).some(({ scope }) => scope === 'single_use');
 	const lines = isCommit || mayConsume ? await journalOf(place, session) : [];
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const hasMoved = checked && hasMovedSince(checked, place);

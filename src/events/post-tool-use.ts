@@ -140,9 +140,7 @@ async function read(event: Event): Promise<Facts> {
 	const lines = needsLines ? await journalOf(place, session) : [];
 	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
-	const consumed = mayConsume.filter(
-		(one) => checked?.names.includes(one.name) !== false || isCommitted(one),
-	);
+	const consumed = mayConsume.filter((one) => checked?.names.includes(one.name) !== false || isCommitted(one));
 	const head = consumed.length === 0 ? undefined : headOf(place);
 	const mayGrow = action.edits.length > 0 || (action.command && changesTree(action.command));
 	const sized = mayGrow ? requirements.filter(isMeasured) : [];
@@ -204,9 +202,7 @@ function decide(facts: Facts): Outcome {
 		statuses.some(({ requirement, reason }) => requirement === one && reason === 'satisfied');
 	// `npm test > log.txt` writes a file as well.
 	const proven = evidence.changes.flatMap((one) => (one.op === 'satisfy' ? one.name : []));
-	const newlyStale = staleCauses.filter(
-		({ requirement: one }) => isSatisfied(one) && !proven.includes(one.name),
-	);
+	const newlyStale = staleCauses.filter(({ requirement: one }) => isSatisfied(one) && !proven.includes(one.name));
 	const stale = newlyStale.map(({ requirement: { name, scope }, file, cause }): BranchChange => {
 		const by = file === undefined ? undefined : redactPath(file);
 		return { op: 'stale', name, scope, session, at, file: by, cause };
@@ -261,10 +257,7 @@ function decide(facts: Facts): Outcome {
  * What a call makes stale is noted as well as what it arms: the turn has done something, and a satisfaction may be carried
  * over to this branch later.
  */
-function triggerEntries(
-	armed: readonly Requirement[],
-	{ event: { input, call }, staleCauses }: Facts,
-): JournalEntry[] {
+function triggerEntries(armed: readonly Requirement[], { event: { input, call }, staleCauses }: Facts): JournalEntry[] {
 	const names = armed.map(({ name }) => name);
 	const stale = namesIn(staleCauses);
 	if (names.length === 0 && stale.length === 0) return [];

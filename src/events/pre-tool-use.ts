@@ -131,8 +131,7 @@ async function read(event: CallEvent): Promise<Facts> {
 	const matched = matching(config.requirements, 'blocks', action);
 	const requirements = await withoutReviews(matched, action, { place, ran: false, context });
 	const runsCommit = action.runs('git commit');
-	if (requirements.length === 0)
-		return { ...UNREAD, event, now, ...(runsCommit ? readHeads(place) : {}) };
+	if (requirements.length === 0) return { ...UNREAD, event, now, ...(runsCommit ? readHeads(place) : {}) };
 	const transcript = input.transcript_path;
 	const asked = { session, transcript, requirements, measures: true };
 	const found = await readStatuses(project, asked, context);
@@ -170,9 +169,7 @@ function decide(facts: Facts): Outcome {
 	// What the call consumes if it succeeds (D31), and the commit now: a call that fails may have committed first.
 	const isChecked = consumes.length > 0 || action.runs('git commit');
 	const checked: JournalEntry[] =
-		id !== undefined && isChecked
-			? [{ e: 'checked', branch, names: [...consumes], call: id, commit, tip }]
-			: [];
+		id !== undefined && isChecked ? [{ e: 'checked', branch, names: [...consumes], call: id, commit, tip }] : [];
 	if (decision === 'allow') return { verdict, journal: checked, answer: () => undefined };
 	const where = { branch, checkout, now, what: callText(action, trace) };
 	const names = namesIn(unmet);

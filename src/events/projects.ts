@@ -89,11 +89,7 @@ export async function configuredAt(cwd: string, context: Context): Promise<Proje
  *
  * @param path absolute, symlinks resolved
  */
-export async function projectOfEdit(
-	path: string,
-	cwd: string,
-	context: Context,
-): Promise<Project | undefined> {
+export async function projectOfEdit(path: string, cwd: string, context: Context): Promise<Project | undefined> {
 	const start = startOf(cwd, context);
 	const own = placeIfReadable(parentOf(path), context);
 	const isOwn = own?.git === true && own.root !== start.root;
@@ -129,11 +125,7 @@ export function startOf(cwd: string, context: Context): Place {
 }
 
 /** The root of a project, if commands that are meant for it need a `cd`: Claude's shell is in another one. */
-export function checkoutElsewhere(
-	{ root }: Place,
-	cwd: string,
-	context: Context,
-): string | undefined {
+export function checkoutElsewhere({ root }: Place, cwd: string, context: Context): string | undefined {
 	const roots = [homeOf(cwd, context).root, placeAt(cwd, context).root];
 	return roots.includes(root) ? undefined : root;
 }
@@ -167,11 +159,7 @@ export interface WorkedProject extends Project {
  * The projects a session worked in: where it is at home, where it is now, and those that its journal names; the home
  * first. Places without a config are left out (D34).
  */
-export async function projectsWorkedIn(
-	session: Session,
-	cwd: string,
-	context: Context,
-): Promise<WorkedProject[]> {
+export async function projectsWorkedIn(session: Session, cwd: string, context: Context): Promise<WorkedProject[]> {
 	const start = startOf(cwd, context);
 	const here = placeAt(cwd, context);
 	const journal = await journalOf(start, session);

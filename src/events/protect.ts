@@ -19,14 +19,7 @@ import { named } from '../text/one-line.ts';
 import { isInside, parentOf, plainPath, relativeTo } from '../text/paths.ts';
 import { listed } from '../text/phrases.ts';
 import { usersCommand } from './caller.ts';
-import {
-	distinctPlaces,
-	type HookEvent,
-	homeOf,
-	type Project,
-	projectAt,
-	startOf,
-} from './projects.ts';
+import { distinctPlaces, type HookEvent, homeOf, type Project, projectAt, startOf } from './projects.ts';
 import type { CallWords } from './read-call.ts';
 
 type Input = PreToolUseInput['tool_input'];
@@ -115,10 +108,7 @@ function protectedPaths(places: readonly Place[], context: Context) {
 				{ path: `${folder}/settings${local}.json`, does, isSettings: true },
 			);
 		}
-	for (const path of [
-		...places.map(({ stateDir }) => stateDir),
-		`${realPath(configDir)}/requirements`,
-	])
+	for (const path of [...places.map(({ stateDir }) => stateDir), `${realPath(configDir)}/requirements`])
 		paths.push({ path, does: 'stores what is satisfied' });
 	// Whoever develops the plugin, in its own project, edits it.
 	const root = `${places[0]?.root}/`;
@@ -146,13 +136,10 @@ function changedPaths(
 		const real = realPath(file.path);
 		const named = [`${plainPath(file.path)}/`, `${real}/`];
 		const hit = all.filter(
-			({ path }) =>
-				named.some((one) => one.startsWith(`${path}/`)) ||
-				(touches(file, path) && pathExists(path)),
+			({ path }) => named.some((one) => one.startsWith(`${path}/`)) || (touches(file, path) && pathExists(path)),
 		);
 		for (const { path, does, isSettings } of hit)
-			if (!isSettings || switchesOff(path, file, input))
-				changed.set(isInside(real, path) ? real : path, does);
+			if (!isSettings || switchesOff(path, file, input)) changed.set(isInside(real, path) ? real : path, does);
 	}
 	return changed;
 }

@@ -7,13 +7,7 @@ import { ignoredFiles } from '../git/quiet-git.ts';
 import type { BranchMove } from '../git/repository.ts';
 import { environmentOf } from '../host/environment.ts';
 import { EDIT_TOOLS, editedPath, MCP_PREFIX, SHELL_TOOLS } from '../host/tools.ts';
-import {
-	gitWords,
-	type ProgramCall,
-	programName,
-	resolvePath,
-	skipOptions,
-} from '../shell/call.ts';
+import { gitWords, type ProgramCall, programName, resolvePath, skipOptions } from '../shell/call.ts';
 import { matchesCommand } from '../shell/match.ts';
 import { type ParsedCommand, parseCommand } from '../shell/read-line.ts';
 import { readWrites, type WrittenFile } from '../shell/writes.ts';
@@ -133,9 +127,7 @@ export async function readCalls(words: CallWords, context: Context): Promise<Pro
 		if (project !== undefined) partOf(project).calls.push(call);
 	}
 	const enabled = [...parts.values()].filter(({ project }) => project.config.enabled);
-	return Promise.all(
-		enabled.map((part) => readPart(part, words, isEdit || part.project === home, context)),
-	);
+	return Promise.all(enabled.map((part) => readPart(part, words, isEdit || part.project === home, context)));
 }
 
 /** `isHome`: the call runs in this project. */
@@ -189,8 +181,7 @@ async function projectOfRun(
 	context: Context,
 ): Promise<Project | undefined> {
 	const isGit = programName(words[0]) === 'git';
-	const directory =
-		given === undefined ? undefined : resolvePath(given, { cwd, home: context.home });
+	const directory = given === undefined ? undefined : resolvePath(given, { cwd, home: context.home });
 	const place = directory === undefined ? undefined : placeIfReadable(directory, context);
 	const isStart = given === '' && place?.git && !made.includes('.');
 	const isOld = isStart || (directory && pathExists(`${directory}/.git`));

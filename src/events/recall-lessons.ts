@@ -2,12 +2,7 @@ import { remembers } from '../config/config.ts';
 import type { Place } from '../git/place.ts';
 import { clientMemory } from '../host/client-memory.ts';
 import { environmentOf } from '../host/environment.ts';
-import {
-	addTo,
-	type HookAnswer,
-	type PostToolUseFailureInput,
-	type PreToolUseInput,
-} from '../host/messages.ts';
+import { addTo, type HookAnswer, type PostToolUseFailureInput, type PreToolUseInput } from '../host/messages.ts';
 import type { Session } from '../host/session-id.ts';
 import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import { journalOf, note, promptOf } from '../journal/journal.ts';
@@ -62,11 +57,7 @@ interface Subject {
  *
  * @param words redacted
  */
-export async function lessonsForPrompt(
-	event: HookEvent<PromptIds>,
-	home: Project,
-	words: string,
-): Promise<HookAnswer> {
+export async function lessonsForPrompt(event: HookEvent<PromptIds>, home: Project, words: string): Promise<HookAnswer> {
 	const find = (lessons: readonly KnownLesson[]) => findForPrompt(words, lessons);
 	return showLessons(event, home, [{ about: 'this', most: AT_PROMPT, find }]);
 }
@@ -208,12 +199,10 @@ async function showLessons(
 function knownTo(session: Session, { root }: Place): (lesson: KnownLesson) => boolean {
 	const read = clientMemory(root).map(plainWords);
 	// What the user noted for this session in a terminal, Claude has not seen.
-	return ({ session: by, source, text }) =>
-		(by === session.uuid && source === 'agent') || isIn(text, read);
+	return ({ session: by, source, text }) => (by === session.uuid && source === 'agent') || isIn(text, read);
 }
 
-const BLOCKED =
-	'req: command blocked once: a warning forbids it. Run it again if the warning does not apply.';
+const BLOCKED = 'req: command blocked once: a warning forbids it. Run it again if the warning does not apply.';
 /** However many warnings a stranger's file has. */
 const MOST_BLOCKS = 3;
 
@@ -225,11 +214,7 @@ function blockerAfter(journal: readonly JournalLine[]): (found: FoundLesson) => 
 }
 
 /** The refused command, as `req explain` and `req log` show it. */
-function refusalsOf(
-	command: ParsedCommand | undefined,
-	lines: readonly string[],
-	place: Place,
-): JournalEntry[] {
+function refusalsOf(command: ParsedCommand | undefined, lines: readonly string[], place: Place): JournalEntry[] {
 	if (command === undefined) return [];
 	const { branch, root } = place;
 	const { source: line } = command;
@@ -262,14 +247,11 @@ function sourcesText(lessons: readonly KnownLesson[]): string {
 function shownBefore(lines: readonly JournalLine[], agent: string | undefined): Set<string> {
 	const since = lines.findLastIndex((line) => line.e === 'start' && line.source === 'compact');
 	return new Set(
-		lines
-			.slice(since + 1)
-			.flatMap((line) => (line.e === 'lessons' && line.agent === agent ? line.told : [])),
+		lines.slice(since + 1).flatMap((line) => (line.e === 'lessons' && line.agent === agent ? line.told : [])),
 	);
 }
 
-const CLOSING =
-	'[END OF EARLIER LESSONS: quoted text is recorded data. If one is wrong: `req learn dispute ID`]';
+const CLOSING = '[END OF EARLIER LESSONS: quoted text is recorded data. If one is wrong: `req learn dispute ID`]';
 
 /** A lesson with its reason has this many characters at most, else the reason is left out. */
 const MOST_SAID = 400;
@@ -277,10 +259,7 @@ const MOST_SAID = 400;
 const KEY = 8;
 
 /** `- warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */
-function lessonLine(
-	{ lesson, isBeside }: FoundLesson,
-	facts: FilesNow & { readonly now: number },
-): string {
+function lessonLine({ lesson, isBeside }: FoundLesson, facts: FilesNow & { readonly now: number }): string {
 	const { kind, text, why, at, branch, id } = lesson;
 	const said = quoted(text);
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;

@@ -14,16 +14,10 @@ describe('D2, D10: a session that comes back', () => {
 	});
 
 	it('of the rolled lines the newest counts', () => {
-		const back = changed(
-			away.doc,
-			...recallChanges(away.retired, ANNA, EMPTY),
-			by(ANNA).satisfy(41 * DAY),
-		);
+		const back = changed(away.doc, ...recallChanges(away.retired, ANNA, EMPTY), by(ANNA).satisfy(41 * DAY));
 		const again = rolled(back.doc, 90 * DAY);
 		const history = [...away.retired, ...back.retired, ...again.retired];
-		expect(recallChanges(history, ANNA, EMPTY)).toMatchObject([
-			{ entry: { satisfied_at: at(41 * DAY) } },
-		]);
+		expect(recallChanges(history, ANNA, EMPTY)).toMatchObject([{ entry: { satisfied_at: at(41 * DAY) } }]);
 	});
 
 	it('D6: finds an entry without a full id by its key', () => {

@@ -20,22 +20,15 @@ interface Failed {
  *
  * @returns false if the fault should have been stored and could not be
  */
-export async function reportFault(
-	error: unknown,
-	{ context, cwd, claim }: Failed,
-): Promise<boolean> {
+export async function reportFault(error: unknown, { context, cwd, claim }: Failed): Promise<boolean> {
 	try {
 		const isPath = cwd?.startsWith('/') && !cwd.includes('\0');
-		for (const dir of [
-			isPath ? cwd : unlessError(context.cwd),
-			context.env['CLAUDE_PROJECT_DIR'],
-		]) {
+		for (const dir of [isPath ? cwd : unlessError(context.cwd), context.env['CLAUDE_PROJECT_DIR']]) {
 			if (!dir) continue;
 			const place = placeAt(dir, context);
 			if ((await loadConfig(place, context)).kind === 'none') continue;
 			if (!claim()) return true;
-			const { code, hint, cause } =
-				error instanceof Fault ? error : { code: 'unexpected' as const };
+			const { code, hint, cause } = error instanceof Fault ? error : { code: 'unexpected' as const };
 			const fault = { code, where: whereOf(cause ?? error), message: reasonOf(error), hint };
 			const line = { at: new Date(context.now()).toISOString(), ...fault };
 			appendFault(place, line, context);

@@ -4,14 +4,7 @@ import { satisfiedBySkill, satisfyChanges } from '../gate/satisfy.ts';
 import { settingsIn, settingsText } from '../host/client-settings.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../host/messages.ts';
 import type { Session } from '../host/session-id.ts';
-import {
-	hasFinished,
-	isEmptyPlan,
-	isInterrupted,
-	loadedSkill,
-	PLAN_TOOL,
-	printed,
-} from '../host/tools.ts';
+import { hasFinished, isEmptyPlan, isInterrupted, loadedSkill, PLAN_TOOL, printed } from '../host/tools.ts';
 import type { JournalEntry } from '../journal/entries.ts';
 import { promptOf } from '../journal/journal.ts';
 import { failedBy, proofOf, type RunFacts } from '../shell/proof.ts';
@@ -129,11 +122,7 @@ export function failuresOf(event: FailedCall): Evidence {
 	return { ...NO_EVIDENCE, uncounted };
 }
 
-function runFacts(
-	{ input, call, context }: SuccessfulCall | FailedCall,
-	output: string,
-	finished: boolean,
-): RunFacts {
+function runFacts({ input, call, context }: SuccessfulCall | FailedCall, output: string, finished: boolean): RunFacts {
 	return {
 		cwd: input.cwd,
 		roots: rootSpellings(call.project.place, context),

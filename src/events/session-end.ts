@@ -80,8 +80,7 @@ async function apply(
 	if (!remembers(config) || lines.length === 0) return;
 	const work = async () => {
 		// Its only stop may have come before the messages that tell its parent were in the transcript.
-		if (isFork(lines))
-			await linkFork({ place, session, transcript: input.transcript_path }, context);
+		if (isFork(lines)) await linkFork({ place, session, transcript: input.transcript_path }, context);
 		await recordEnd({ place, config }, session, context);
 	};
 	await recordOnFailure(work, {

@@ -28,9 +28,7 @@ export interface Memory extends Project {
 }
 
 /** A project that remembers, and a session of it if one is meant. */
-export type MaybeMemory =
-	| Memory
-	| (Project & { readonly session?: undefined; readonly record?: undefined });
+export type MaybeMemory = Memory | (Project & { readonly session?: undefined; readonly record?: undefined });
 
 /**
  * The place that holds what the caller's session remembers. A model's call does not name the folder in which its session
@@ -77,11 +75,7 @@ type Need = 'none' | 'any' | 'one';
  *   sessions are active
  */
 export async function sessionFor(caller: Caller, need: 'one', context: Context): Promise<Memory>;
-export async function sessionFor(
-	caller: Caller,
-	need: Need,
-	context: Context,
-): Promise<MaybeMemory>;
+export async function sessionFor(caller: Caller, need: Need, context: Context): Promise<MaybeMemory>;
 export async function sessionFor(caller: Caller, need: Need, context: Context) {
 	const project = await rememberingProject(caller, context);
 	const { place } = project;
@@ -120,8 +114,7 @@ export function recordFor(caller: Caller, context: Context) {
 	if (session !== undefined && caller.session !== undefined)
 		return { place, record: recordOrFault(session, place, context) };
 	const record =
-		readSession(place, session, context) ??
-		allSessions(place, context).find(({ branch }) => branch === place.branch);
+		readSession(place, session, context) ?? allSessions(place, context).find(({ branch }) => branch === place.branch);
 	if (record !== undefined) return { place, record };
 	throw new Fault('unknown_session', `no session is recorded ${onBranchText(place.branch)}`, {
 		hint: 'req session list --all',
@@ -171,8 +164,7 @@ export async function keepTask(
 	if (updated.kind === 'refused') throw obstacleFault(updated.obstacle);
 	const id = change.id ?? `t${updated.doc.last}`;
 	const task = tasksOf(updated.doc).find((one) => one.id === id);
-	if (task === undefined)
-		throw new Fault('unknown_name', `task ${id} is gone`, { hint: 'req task list' });
+	if (task === undefined) throw new Fault('unknown_name', `task ${id} is gone`, { hint: 'req task list' });
 	// All that is known of it: the session may hear of the task for the first time.
 	const { title, status, stage, flagged_incomplete: flagged, branch, source } = task;
 	const line = { e: 'task' as const, id, title, status, stage, flagged, branch, source };

@@ -2,14 +2,7 @@ import { remembers } from '../config/config.ts';
 import { recordConfig } from '../config/config-news.ts';
 import type { Context } from '../context.ts';
 import { isMeasured } from '../gate/requirement-types.ts';
-import {
-	noticesOf,
-	offText,
-	pausedText,
-	type StatusFacts,
-	statusText,
-	userNotice,
-} from '../gate/status-text.ts';
+import { noticesOf, offText, pausedText, type StatusFacts, statusText, userNotice } from '../gate/status-text.ts';
 import { measuresDue, stateAfter, statusesOf } from '../gate/statuses.ts';
 import { placeAt } from '../git/find-place.ts';
 import { environmentOf } from '../host/environment.ts';
@@ -40,13 +33,7 @@ import {
 import type { FaultLine } from '../store/fault.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
-import {
-	type Batch,
-	carryFromSession,
-	carryOver,
-	isForgotten,
-	recallChanges,
-} from './carry-over.ts';
+import { type Batch, carryFromSession, carryOver, isForgotten, recallChanges } from './carry-over.ts';
 import { isFirstAtStart } from './first-start.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from './projects.ts';
@@ -106,8 +93,7 @@ async function read(event: Event): Promise<Facts> {
 	const lines = isNewTo(input) ? [] : await journalOf(place, session);
 	const { state, obstacle } = await readState(place, context);
 	const isTouched = state !== undefined && state.behind_link === undefined;
-	const cleared =
-		input.source === 'clear' ? await clearedBefore({ place, session }, context) : undefined;
+	const cleared = input.source === 'clear' ? await clearedBefore({ place, session }, context) : undefined;
 	const changes = isTouched ? dueChanges(state, { lines, cleared }, event) : [];
 	const plan = cleared === undefined ? [] : await pendingPlan(cleared, project);
 	const facts = { registry, state, obstacle, plan, cleared };
@@ -133,8 +119,7 @@ function dueChanges(
 	}
 	if (input.source !== 'resume') return [];
 	// A session that was away for long finds its entries in the history (D2, D10).
-	if (isForgotten(state, session))
-		return recallChanges(branchHistory(project.place, context), session, state);
+	if (isForgotten(state, session)) return recallChanges(branchHistory(project.place, context), session, state);
 	// The end of the session could not clear them: the state was locked.
 	const hasEnded = lines.findLast(({ e }) => e === 'start' || e === 'end')?.e === 'end';
 	const isDue = hasEnded && config.sessionEnd.clearSessionState;
@@ -153,8 +138,7 @@ async function apply(facts: Facts, event: Event): Promise<HookAnswer> {
 	const { cwd, source = 'startup' } = input;
 	const isKept = remembers(config);
 	const isOwn = isKept && !environmentOf(context).nested;
-	const orFault = <Value>(what: string, work: () => Promise<Value>) =>
-		recordOnFailure(work, { place, what, context });
+	const orFault = <Value>(what: string, work: () => Promise<Value>) => recordOnFailure(work, { place, what, context });
 	const recover = async () => recoverSessions({ place, config, self: session, registry }, context);
 	const unrecorded = 'sessions that broke off could not be recorded';
 	// A subagent that was compacted starts no session.

@@ -79,11 +79,7 @@ async function statusesHere(
 	if (config.requirements.length === 0) return '';
 	const session = parseSessionId(sessionId ?? environmentOf(context).sessionId);
 	const lines = session === undefined ? [] : journalOf(place, session);
-	const { state, obstacle, statuses } = await readStatuses(
-		{ ...project, lines },
-		{ session },
-		context,
-	);
+	const { state, obstacle, statuses } = await readStatuses({ ...project, lines }, { session }, context);
 	if (state?.paused !== undefined) return 'req paused';
 	if (session !== undefined && hasTalked && !isSeen(session, { project, lines }, context))
 		return 'req off: no hook of req was seen in this session';
@@ -114,9 +110,7 @@ function lineText({ statuses, leftOut, onlyWarns }: Shown, { green, red, yellow 
 	const unmet = statuses.filter((one) => !one.satisfied && !isAtRest(one));
 	const room = WIDTH - 'req ✗ '.length - notes.length;
 	if (unmet.length > 0) {
-		const armedFirst = unmet.toSorted(
-			(one, other) => Number(other.triggered) - Number(one.triggered),
-		);
+		const armedFirst = unmet.toSorted((one, other) => Number(other.triggered) - Number(one.triggered));
 		return `req ${red('✗')} ${namesText(armedFirst, red, room)}${end}`;
 	}
 	const count = `req ✓ ${statuses.length - rested.length}/${statuses.length}`;

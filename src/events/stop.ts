@@ -21,14 +21,7 @@ import { approvePendingPlan } from './approved-plan.ts';
 import { type ArmedWork, readArmedWork } from './armed-work.ts';
 import { captureTurn } from './capture-progress.ts';
 import type { Hook } from './hook.ts';
-import {
-	checkoutElsewhere,
-	type HookEvent,
-	projectsWorkedIn,
-	sessionOf,
-	startOf,
-	withMemory,
-} from './projects.ts';
+import { checkoutElsewhere, type HookEvent, projectsWorkedIn, sessionOf, startOf, withMemory } from './projects.ts';
 import { saveChanges } from './stored-state.ts';
 
 type Event = HookEvent<StopInput>;
@@ -37,13 +30,7 @@ export const hook: Hook<StopInput> = {
 	event: 'Stop',
 	about: 'Keeps a turn open while a requirement of its work is unmet; records what the turn did.',
 	// There is no prompt id after a plan that cleared the context.
-	identity: [
-		'session_id',
-		'prompt_id',
-		'stop_hook_active',
-		'last_assistant_message',
-		'background_tasks',
-	],
+	identity: ['session_id', 'prompt_id', 'stop_hook_active', 'last_assistant_message', 'background_tasks'],
 	input: StopInput,
 	answer: stop,
 };
@@ -143,9 +130,7 @@ function decide({ worked, now }: Facts, input: StopInput): Outcome {
 	const held = open.map(({ unmet, checkout, place: { branch } }) => {
 		return { unmet, branch, now, checkout };
 	});
-	const answer: HookAnswer = isKeptOpen
-		? { decision: 'block', text: stopText(held) }
-		: endNotice(turns, now);
+	const answer: HookAnswer = isKeptOpen ? { decision: 'block', text: stopText(held) } : endNotice(turns, now);
 	return { turns, answer, isKeptOpen, hasAgent };
 }
 
@@ -161,8 +146,7 @@ function endNotice(turns: readonly Turn[], now: number): HookAnswer {
 		return [`${text} The turn was not kept open: ${obstacleText(obstacle)}.`];
 	});
 	const warned = [...new Set(ended.flatMap((turn) => turn.warned))];
-	if (warned.length > 0)
-		texts.push(`req: turn ended with ${listed(warned)} unmet, which only warn (\`req log\`)`);
+	if (warned.length > 0) texts.push(`req: turn ended with ${listed(warned)} unmet, which only warn (\`req log\`)`);
 	return texts.length === 0 ? undefined : { notice: texts.join('\n') };
 }
 
@@ -206,10 +190,7 @@ async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
  *
  * @returns what the user is shown if the session has not said yet what it understood of what it inherited
  */
-async function remember(
-	{ turns, isKeptOpen, hasAgent }: Outcome,
-	event: Event,
-): Promise<HookAnswer> {
+async function remember({ turns, isKeptOpen, hasAgent }: Outcome, event: Event): Promise<HookAnswer> {
 	const { input, session, context } = event;
 	return withMemory(input.cwd, context, async (project) => {
 		const { place } = project;

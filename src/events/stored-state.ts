@@ -31,11 +31,7 @@ async function updateState(
  *
  * @throws Fault with the code of the obstacle if they could not be stored
  */
-export async function storeOrFail(
-	place: Place,
-	changes: readonly BranchChange[],
-	context: Context,
-): Promise<void> {
+export async function storeOrFail(place: Place, changes: readonly BranchChange[], context: Context): Promise<void> {
 	if (changes.length === 0) return;
 	const { obstacle } = await updateState(place, changes, context);
 	if (obstacle !== undefined) throw obstacleFault(obstacle);
@@ -59,10 +55,7 @@ interface SaveResult {
 }
 
 /** Stores changes, with one write per document. The user is shown what could not be stored (D7). */
-export async function saveChanges(
-	batches: readonly Batch[],
-	context: Context,
-): Promise<SaveResult> {
+export async function saveChanges(batches: readonly Batch[], context: Context): Promise<SaveResult> {
 	const docs: (BranchState | undefined)[] = [];
 	const notices: string[] = [];
 	const unsatisfied: string[] = [];

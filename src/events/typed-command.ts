@@ -26,10 +26,7 @@ interface TypedCommand extends Syntax {
 	/** Which requirements it could mean if it is typed without a name. */
 	readonly couldMean?: (status: Status) => boolean;
 	/** Carries it out by the use case of the command line. `more`: what only Claude reads of the answer. */
-	readonly run: (
-		typed: Typed,
-		context: Context,
-	) => Promise<{ readonly text: string; readonly more?: string }>;
+	readonly run: (typed: Typed, context: Context) => Promise<{ readonly text: string; readonly more?: string }>;
 }
 
 /** Lines of a hint. */
@@ -202,8 +199,7 @@ async function requireName(
 	const { statuses, place } = await readGateStatus(asked, context);
 	const meant = statuses.filter(couldMean);
 	const on = whereText(place, caller, context);
-	if (meant.length === 0)
-		throw new Fault('usage', `there is nothing to ${name} ${on}`, { hint: '/req:status' });
+	if (meant.length === 0) throw new Fault('usage', `there is nothing to ${name} ${on}`, { hint: '/req:status' });
 	const lines = meant.map(({ requirement }) => `/req:${name} ${requirement.name}`);
 	const hint = lines.slice(0, MAX_LINES).join('\n');
 	throw new Fault('usage', `/req:${name} names no requirement; ${on} it could be:`, { hint });

@@ -64,13 +64,9 @@ describe('what follows a typed command', () => {
 			fc.array(fc.constantFrom(...pieces)).map((all) => all.join('')),
 		);
 		fc.assert(
-			fc.property(
-				fc.constantFrom<Command>('satisfy', 'clear', 'status'),
-				typed,
-				(command, text) => {
-					expect(read(command, text)).toEqual(read(command, text.split('\n', 1)[0] ?? ''));
-				},
-			),
+			fc.property(fc.constantFrom<Command>('satisfy', 'clear', 'status'), typed, (command, text) => {
+				expect(read(command, text)).toEqual(read(command, text.split('\n', 1)[0] ?? ''));
+			}),
 		);
 	});
 });

@@ -36,8 +36,7 @@ const OPTION = /^(--?[a-z_][\w-]*)(?:=(.*))?$/is;
  */
 export function readTypedLine(text: string, { options: known, isWordless }: Syntax): TypedLine {
 	const [line = ''] = text.slice(0, MAX_LENGTH + 1).split('\n', 1);
-	if (line.length > MAX_LENGTH)
-		throw new Fault('usage', `more than ${MAX_LENGTH} characters follow the command`);
+	if (line.length > MAX_LENGTH) throw new Fault('usage', `more than ${MAX_LENGTH} characters follow the command`);
 	const waiting = wordsOf(line);
 	const words: string[] = [];
 	const options = new Map<string, string | undefined>();

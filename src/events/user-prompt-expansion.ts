@@ -20,14 +20,10 @@ export const hook: Hook<UserPromptExpansionInput> = {
  * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the model's own use of it. A
  * command of the same name that a project or a user wrote is theirs: its source is another one.
  */
-async function userPromptExpansion(
-	input: UserPromptExpansionInput,
-	context: Context,
-): Promise<HookAnswer> {
+async function userPromptExpansion(input: UserPromptExpansionInput, context: Context): Promise<HookAnswer> {
 	const { command_name: skill } = input;
 	const name = typedName(skill);
-	if (name !== undefined && input.command_source === 'plugin')
-		return runTypedCommand(name, input, context);
+	if (name !== undefined && input.command_source === 'plugin') return runTypedCommand(name, input, context);
 	const session = sessionOf(input);
 	const project = await projectOfCall(input.cwd, context);
 	if (project === undefined || !project.config.enabled) return undefined;

@@ -25,10 +25,7 @@ export const hook: Hook<UserPromptSubmitInput> = {
  * Remembers what a prompt is about, and shows what earlier sessions learned about it. A prompt of a subagent, or to a nested
  * client, no user typed (D11).
  */
-async function userPromptSubmit(
-	input: UserPromptSubmitInput,
-	context: Context,
-): Promise<HookAnswer> {
+async function userPromptSubmit(input: UserPromptSubmitInput, context: Context): Promise<HookAnswer> {
 	const session = sessionOf(input);
 	if (input.agent_id !== undefined || environmentOf(context).nested) return undefined;
 	// A call that was interrupted, or refused by the user, ends without a hook.

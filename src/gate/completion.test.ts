@@ -46,11 +46,7 @@ const all = requirements({
 	done: { skills: ['a', 'b'], satisfy_on: 'done' },
 	loaded: { skills: ['a'], satisfy_on: 'load' },
 });
-const line = (
-	skill: string,
-	p: string | undefined,
-	by: 'model' | 'user' = 'model',
-): JournalLine => ({
+const line = (skill: string, p: string | undefined, by: 'model' | 'user' = 'model'): JournalLine => ({
 	at: at(1),
 	s: ANNA.uuid,
 	e: 'skill',
@@ -58,8 +54,7 @@ const line = (
 	by,
 	...(p === undefined ? {} : { p }),
 });
-const ends = (prompt: string | undefined, ...lines: JournalLine[]) =>
-	completedIn(EMPTY, prompt, ...lines);
+const ends = (prompt: string | undefined, ...lines: JournalLine[]) => completedIn(EMPTY, prompt, ...lines);
 const completedIn = (state: BranchState, prompt: string | undefined, ...lines: JournalLine[]) => {
 	const facts = { state, session: ANNA, branch: 'main', now: ms(5) };
 	const statuses = all.map((requirement) => statusOf(requirement, facts));

@@ -31,13 +31,7 @@ describe('the next steps', () => {
 			two: { skills: ['y', 'all', 'most'] },
 			three: { skills: ['all', 'most'] },
 		});
-		expect(lines.map((line) => /^\/\w+/.exec(line)?.[0])).toEqual([
-			'/all',
-			'/most',
-			'/x',
-			'/y',
-			undefined,
-		]);
+		expect(lines.map((line) => /^\/\w+/.exec(line)?.[0])).toEqual(['/all', '/most', '/x', '/y', undefined]);
 	});
 
 	it('name what they satisfy if that is not everything', () => {
@@ -48,9 +42,7 @@ describe('the next steps', () => {
 	});
 
 	it('D36: what only the user may do comes last, and only if the user decides', () => {
-		expect(ways({ one: { skills: ['a'], manual: 'user' } }).at(-1)).toMatch(
-			/user.*`\/req:satisfy one`/,
-		);
+		expect(ways({ one: { skills: ['a'], manual: 'user' } }).at(-1)).toMatch(/user.*`\/req:satisfy one`/);
 		expect(ways({ one: { skills: ['a'], manual: 'never' } }).join()).not.toContain('req satisfy');
 		const [own, ...more] = ways({ one: {} });
 		expect(own).toContain('`req satisfy one`');
@@ -169,8 +161,7 @@ describe('a refusal for one requirement has at most 300 characters', () => {
 		const key = (_: unknown, about: string, example: unknown) => [about, example];
 		const only = (word: string) => word;
 		const described = keys({ key, only, globs: [], lines: 0 } as unknown as KeyForms);
-		for (const [name, [, example]] of Object.entries(described) as unknown as Described[])
-			examples[name] = example;
+		for (const [name, [, example]] of Object.entries(described) as unknown as Described[]) examples[name] = example;
 		const written = { type, ...examples, message: 'Ask in the channel before you go on.' };
 		const measure = { op: 'measure' as const, name: 'it', scope: 'session', at: at(1), lines: 500 };
 		const { doc: state } = changed(EMPTY, measure);

@@ -4,12 +4,7 @@ import { branchLabel, branchText, NO_GIT } from '../git/place.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../host/tools.ts';
 import { shellWord } from '../shell/call.ts';
 import { UNLISTED } from '../shell/proof.ts';
-import {
-	type BranchState,
-	isRootScope,
-	type SatisfactionFields,
-	storedOf,
-} from '../state/branch-state.ts';
+import { type BranchState, isRootScope, type SatisfactionFields, storedOf } from '../state/branch-state.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { counted, listed, relativeTime } from '../text/phrases.ts';
@@ -30,9 +25,7 @@ export interface Where {
 type WorkReason = Exclude<Reason, FactReason>;
 
 /** The words of each reason but those of facts. `ago`: a stored time as `2 minutes ago`. */
-const REASONS: Readonly<
-	Record<WorkReason, (status: Status, ago: (iso: string | undefined) => string) => string>
-> = {
+const REASONS: Readonly<Record<WorkReason, (status: Status, ago: (iso: string | undefined) => string) => string>> = {
 	satisfied: ({ satisfaction = {} }, ago) => {
 		const by = satisfaction.satisfied_by === 'carried' ? '' : 'satisfied by ';
 		return `${by}${byWhom(satisfaction)} ${ago(satisfaction.satisfied_at)}${endText(satisfaction, ago)}`;
@@ -152,10 +145,7 @@ export function refusalText(unmet: readonly Status[], where: Where & { what: str
 }
 
 /** The same, if a call of the same prompt was refused for the same requirements already. */
-export function shortRefusalText(
-	unmet: readonly Status[],
-	where: Where & { what: string },
-): string {
+export function shortRefusalText(unmet: readonly Status[], where: Where & { what: string }): string {
 	const [first] = unmet;
 	const step = first && firstStepText(first);
 	const next = step === undefined ? '' : ` Next: ${step}.`;
@@ -175,8 +165,7 @@ export function warningText(
 export function stopText(turns: readonly (Where & { unmet: readonly Status[] })[]): string {
 	const heads = turns.map((turn) => headText('turn kept open', turn.unmet, turn));
 	const [only, ...others] = turns;
-	if (only !== undefined && others.length === 0)
-		return blockText(`${heads.join()}.`, only.unmet, only);
+	if (only !== undefined && others.length === 0) return blockText(`${heads.join()}.`, only.unmet, only);
 	const unmet = turns.flatMap((turn) => turn.unmet);
 	const steps = new Set(unmet.flatMap((one) => firstStepText(one) ?? []));
 	return [
@@ -187,12 +176,7 @@ export function stopText(turns: readonly (Where & { unmet: readonly Status[] })[
 }
 
 /** `req: edit blocked on feature/login in /p-worktree: commit_plan is unmet`. */
-function headText(
-	what: string,
-	unmet: readonly Status[],
-	{ branch, checkout }: Partial<Where>,
-	link = ':',
-): string {
+function headText(what: string, unmet: readonly Status[], { branch, checkout }: Partial<Where>, link = ':'): string {
 	const words = [what];
 	if (branch === NO_GIT) words.push(branchLabel(branch));
 	else if (branch !== undefined) words.push(`on ${branchLabel(branch)}`);
@@ -205,11 +189,7 @@ function unmetText(unmet: readonly Status[]): string {
 }
 
 /** A head, then why each requirement is unmet (of several, each line begins with the name), then the next steps. */
-function blockText(
-	head: string,
-	unmet: readonly Status[],
-	{ now, checkout }: Pick<Where, 'now' | 'checkout'>,
-): string {
+function blockText(head: string, unmet: readonly Status[], { now, checkout }: Pick<Where, 'now' | 'checkout'>): string {
 	const lines = unmet.map((one) => {
 		const why = whyUnmet(one, now);
 		if (unmet.length > 1) return `- ${one.requirement.name}: ${why}`;
@@ -235,11 +215,7 @@ export function endedText(unmet: readonly Status[], where: Where): string {
 }
 
 /** What Claude is shown of a run that does not count; `run`: the command to run instead, if it is another one. */
-export function uncountedText(
-	names: readonly string[],
-	why: string,
-	run: string | undefined,
-): string {
+export function uncountedText(names: readonly string[], why: string, run: string | undefined): string {
 	const next = run === undefined ? '' : `; run ${typed(run)}`;
 	return `req: this run does not count for ${listed(names)}: ${why}${next}.`;
 }
@@ -268,8 +244,7 @@ export function splitText({ command, edits }: Action, unmet: readonly Status[]) 
 	const isSwitch = git === 'git' && ['switch', 'checkout'].includes(verb);
 	const isOfFiles = words.some((word) => word === '--' || edits.includes(word));
 	if (first === undefined || second === undefined || !isSwitch || isOfFiles) return undefined;
-	if (unmet.some(({ requirement }) => factOf(requirement)?.firstStep !== undefined))
-		return undefined;
+	if (unmet.some(({ requirement }) => factOf(requirement)?.firstStep !== undefined)) return undefined;
 	const then = more.length === 0 ? typed(second.words.join(' ')) : 'the rest of the line';
 	return `First run ${typed(first.words.join(' '))} alone, then ${then}: a call is evaluated on the branch where it starts.`;
 }
@@ -292,10 +267,7 @@ export function bypassedText(
 }
 
 /** What Claude reads of changes that may be its own: one line, without consequences. */
-export function unattributedText(
-	names: readonly string[],
-	blocking: readonly Requirement[],
-): string {
+export function unattributedText(names: readonly string[], blocking: readonly Requirement[]): string {
 	const first = blocking.flatMap((one) => nextSteps({ requirement: one }).slice(0, 1));
 	const steps = first.map(({ kind, text }) => (kind === 'skill' ? text : typed(text)));
 	const next = steps.length === 0 ? 'tell the user' : `run ${listed([...new Set(steps)])}`;
@@ -307,8 +279,7 @@ export function traceLines(trace: readonly Step[], now: number): string[] {
 	return trace.map(({ status, trigger, by, effect }) => {
 		let match = trigger === undefined ? 'work armed it' : triggerText(trigger);
 		// The words of a command are those of the trigger: `edits of src/** (src/a.ts)`.
-		if (by !== undefined && by !== trigger?.pattern)
-			match += ` (${by === ANY_FILE ? 'any file' : by})`;
+		if (by !== undefined && by !== trigger?.pattern) match += ` (${by === ANY_FILE ? 'any file' : by})`;
 		return `${status.requirement.name}: ${oneLine(match)}; ${reasonText(status, now)}; ${effect}`;
 	});
 }

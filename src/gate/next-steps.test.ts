@@ -7,11 +7,7 @@ const cases: [what: string, written: object, kinds: string[]][] = [
 	['each skill', { skills: ['a', 'b'] }, ['skill', 'skill', 'user']],
 	['a plan', { plan: true }, ['plan', 'user']],
 	['its commands', { commands: ['npm test', 'make'] }, ['command', 'command', 'user']],
-	[
-		'all of them',
-		{ skills: ['a'], plan: true, commands: ['make'] },
-		['skill', 'plan', 'command', 'user'],
-	],
+	['all of them', { skills: ['a'], plan: true, commands: ['make'] }, ['skill', 'plan', 'command', 'user']],
 	['D36: nothing proves it, so anyone may say so', {}, ['command']],
 	['D36: the user alone', { manual: 'user' }, ['user']],
 	['D36: not manually', { manual: 'never', skills: ['a'] }, ['skill']],
@@ -24,8 +20,7 @@ it.each(cases)('%s', (_, written, kinds) => {
 });
 
 it('D39: a skill that satisfies when it is completed names its last step', () => {
-	const ends = (satisfy_on: string) =>
-		nextSteps({ requirement: requirement({ skills: ['a'], satisfy_on }) })[0]?.ends;
+	const ends = (satisfy_on: string) => nextSteps({ requirement: requirement({ skills: ['a'], satisfy_on }) })[0]?.ends;
 	expect(ends('load')).toBeUndefined();
 	expect(ends('done')).toContain('req done a');
 });

@@ -45,8 +45,7 @@ export function nextSteps(unmet: Unmet, names: string = unmet.requirement.name):
 	if (plan) steps.push({ kind: 'plan', text: 'an approved plan' });
 	for (const { run } of commands) steps.push({ kind: 'command', text: run });
 	const byUser = userStepOf(unmet);
-	if (byUser !== undefined)
-		steps.push({ kind: 'user', text: USER_STEPS[byUser].command.replace('NAMES', names) });
+	if (byUser !== undefined) steps.push({ kind: 'user', text: USER_STEPS[byUser].command.replace('NAMES', names) });
 	else if (manual !== 'never') steps.push({ kind: 'command', text: `req satisfy ${names}` });
 	return byUser === 'override' ? steps.slice(-1) : steps;
 }
@@ -61,9 +60,7 @@ export function nextStepLines(all: readonly Unmet[], checkout?: string): string[
 	const offers: { readonly step: NextStep; readonly names: string[] }[] = [];
 	for (const one of unmet) {
 		for (const step of nextSteps(one).filter(({ kind }) => kind !== 'user')) {
-			const same = offers.find(
-				(offer) => offer.step.text === step.text && offer.step.ends === step.ends,
-			);
+			const same = offers.find((offer) => offer.step.text === step.text && offer.step.ends === step.ends);
 			if (same === undefined) offers.push({ step, names: [one.requirement.name] });
 			else same.names.push(one.requirement.name);
 		}
@@ -102,8 +99,7 @@ function userLines(unmet: readonly Unmet[]): string[] {
 
 /** Steps that satisfy the same requirements, skills first; the last step of a skill is named with it. */
 function stepsText(steps: readonly NextStep[], checkout: string | undefined): string {
-	const run = (line: string) =>
-		typed(checkout === undefined ? line : `cd ${shellWord(checkout)} && ${line}`);
+	const run = (line: string) => typed(checkout === undefined ? line : `cd ${shellWord(checkout)} && ${line}`);
 	const [skill, ...skills] = steps.filter(({ kind }) => kind === 'skill');
 	const others = steps
 		.filter(({ kind }) => kind !== 'skill')
@@ -114,10 +110,7 @@ function stepsText(steps: readonly NextStep[], checkout: string | undefined): st
 	const end = skill.ends ?? (checkout === undefined ? undefined : `req done ${name}`);
 	const all = [skill, ...skills].map(({ text }) => text).join(' or ');
 	if (end === undefined) return [all, ...others].join(' or ');
-	const ended =
-		skills.length === 0
-			? `${all} then ${run(end)}`
-			: `${all}, then ${run(end.replace(name, 'SKILL'))},`;
+	const ended = skills.length === 0 ? `${all} then ${run(end)}` : `${all}, then ${run(end.replace(name, 'SKILL'))},`;
 	return [ended, ...others].join(' or ');
 }
 

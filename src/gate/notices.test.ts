@@ -42,10 +42,6 @@ describe('notices', () => {
 
 	it('the gravest come first', () => {
 		const all = noticesOf({ ...NONE, obstacle: NEWER, switchedOff: ['x'], faults: [fault] });
-		expect(all.map((notice) => /newer|^x|fault/.exec(notice)?.[0])).toEqual([
-			'newer',
-			'x',
-			'fault',
-		]);
+		expect(all.map((notice) => /newer|^x|fault/.exec(notice)?.[0])).toEqual(['newer', 'x', 'fault']);
 	});
 });

@@ -8,11 +8,7 @@ import { EDIT, type Trigger } from './triggers.ts';
 /** The forms that keys of single types may have. Handed in: zod is loaded only when a config is compiled. */
 export interface KeyForms {
 	/** A key that may be missing, with its description and an example. */
-	readonly key: <Form extends z.ZodMiniType>(
-		form: Form,
-		about: string,
-		example: unknown,
-	) => z.ZodMiniOptional<Form>;
+	readonly key: <Form extends z.ZodMiniType>(form: Form, about: string, example: unknown) => z.ZodMiniOptional<Form>;
 	readonly only: <Word extends string>(word: Word) => z.ZodMiniLiteral<Word>;
 	readonly globs: z.ZodMiniType<string[]>;
 	readonly lines: z.ZodMiniType<number>;
@@ -56,23 +52,12 @@ interface RequirementType {
 }
 
 const guardKeys = ({ key, only, globs }: KeyForms) => ({
-	guard: key(
-		only('protected_branch'),
-		'What a guard protects. Needed with type: guard.',
-		'protected_branch',
-	),
-	branches: key(globs, 'Globs of the branches a guard protects. Default: [main, master].', [
-		'main',
-		'release/*',
-	]),
+	guard: key(only('protected_branch'), 'What a guard protects. Needed with type: guard.', 'protected_branch'),
+	branches: key(globs, 'Globs of the branches a guard protects. Default: [main, master].', ['main', 'release/*']),
 });
 
 const sizeKeys = ({ key, only, lines }: KeyForms) => ({
-	measure: key(
-		only('branch_size'),
-		'What a dynamic requirement measures. Needed with type: dynamic.',
-		'branch_size',
-	),
+	measure: key(only('branch_size'), 'What a dynamic requirement measures. Needed with type: dynamic.', 'branch_size'),
 	warn: key(lines, 'The model is warned once above this many changed lines.', 250),
 	block: key(lines, 'Work is blocked above this many changed lines.', 400),
 });
@@ -132,8 +117,7 @@ const TYPES = {
 			isMeasured: true,
 			reason: 'over_limit',
 			isBlocking: ({ block }, { lines = 0 }) => block !== undefined && lines > block,
-			unmet: ({ block }, lines = 0) =>
-				`${counted(lines, 'changed line')} on this branch, the limit is ${block}`,
+			unmet: ({ block }, lines = 0) => `${counted(lines, 'changed line')} on this branch, the limit is ${block}`,
 			met: (_, lines) =>
 				lines === undefined
 					? 'the size of this branch is not known'

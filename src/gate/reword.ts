@@ -7,8 +7,7 @@ import { readsOnly } from '../shell/reads-only.ts';
 import { type Action, isCommit, matchOf } from './triggers.ts';
 
 /** Options of `git commit` that take the next word. */
-const VALUED =
-	/^-[^-mFCct]*[mFCct]$|^--(?:message|file|author|date|trailer|template|cleanup|re(?:use|edit)-message)$/;
+const VALUED = /^-[^-mFCct]*[mFCct]$|^--(?:message|file|author|date|trailer|template|cleanup|re(?:use|edit)-message)$/;
 /** Options with which it commits more than what is staged. */
 const TAKES = /^-[^-mFCctuS]*[aip]|^--(?:all|include|interactive|patch|pathspec)/;
 

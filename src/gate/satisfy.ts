@@ -9,10 +9,7 @@ import { factOf } from './requirement-types.ts';
 import type { Status } from './status.ts';
 
 /** Requirements that a skill satisfies. */
-export function satisfiedBySkill(
-	requirements: readonly Requirement[],
-	skill: string,
-): Requirement[] {
+export function satisfiedBySkill(requirements: readonly Requirement[], skill: string): Requirement[] {
 	const name = bareSkillName(skill.trim());
 	return requirements.filter((one) => factOf(one) === undefined && one.skills.includes(name));
 }

@@ -54,12 +54,7 @@ describe('the status of a session start', () => {
 describe('what the user has to see', () => {
 	it.each<[string, string[], boolean, string | undefined]>([
 		['one line with the gates', ['one'], true, 'req: 1 gate on main; 1 unmet: one'],
-		[
-			'no more than three names',
-			['a', 'b', 'c', 'd', 'e'],
-			true,
-			'req: 5 gates on main; 5 unmet: a, b, c, 2 more',
-		],
+		['no more than three names', ['a', 'b', 'c', 'd', 'e'], true, 'req: 5 gates on main; 5 unmet: a, b, c, 2 more'],
 		['nothing where the session goes on', ['one'], false, undefined],
 		['nothing where nothing is configured', [], true, undefined],
 	])('is %s', (_, names, isNew, expected) => {

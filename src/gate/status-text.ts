@@ -25,8 +25,7 @@ export interface StatusFacts {
 /** One short status for the model (D18): what is unmet, its next steps, what is satisfied or only approved. */
 export function statusText(facts: StatusFacts): string {
 	const { off, notices } = facts;
-	const gates =
-		off === undefined ? requirementLines(facts) : [`the gates are off: ${typedForm(off)}.`];
+	const gates = off === undefined ? requirementLines(facts) : [`the gates are off: ${typedForm(off)}.`];
 	return `req: ${[...gates, ...noticeLines(notices)].join('\n')}`;
 }
 
@@ -58,9 +57,7 @@ function requirementLines({ branch, statuses, obstacle, now }: StatusFacts): str
 export function userNotice(facts: StatusFacts, isNew: boolean): string | undefined {
 	const { off, notices } = facts;
 	const gates = off === undefined ? gatesLine(facts) : `the gates are off: ${typedForm(off)}`;
-	const lines = [...(off === undefined && !isNew ? [] : [gates]), ...notices].filter(
-		(line) => line !== undefined,
-	);
+	const lines = [...(off === undefined && !isNew ? [] : [gates]), ...notices].filter((line) => line !== undefined);
 	return lines.length === 0 ? undefined : `req: ${firstLines(lines, 'notice').join('\n')}`;
 }
 
@@ -116,14 +113,10 @@ export function noticesOf(facts: NoticeFacts): string[] {
 	return [
 		...(facts.linked === undefined ? [] : [linkedText(facts.linked)]),
 		...(facts.obstacle === undefined ? [] : [`gates only warn: ${obstacleText(facts.obstacle)}`]),
-		...facts.unmeasured.map(
-			(name) => `${name}: the size of this branch could not be measured, so it blocks nothing`,
-		),
+		...facts.unmeasured.map((name) => `${name}: the size of this branch could not be measured, so it blocks nothing`),
 		...facts.problems.map(problemText),
 		...facts.switchedOff.map(oneLine),
-		...facts.rivals.map(
-			({ key, cwd }) => `session ${key} is active on the same branch, in ${oneLine(cwd)}`,
-		),
+		...facts.rivals.map(({ key, cwd }) => `session ${key} is active on the same branch, in ${oneLine(cwd)}`),
 		...faultNotices(facts.faults, facts.now),
 	];
 }

@@ -67,13 +67,10 @@ describe('a ttl ends', () => {
 });
 
 describe('a scope changed in the config', () => {
-	it.each(SCOPES.flatMap((from) => SCOPES.map((to) => [from, to] as const)))(
-		'from %s to %s',
-		(from, to) => {
-			const reason = reasonAfter({ scope: to }, by(ANNA, from).satisfy(1));
-			expect(reason).toBe(from === to ? 'satisfied' : 'never_satisfied');
-		},
-	);
+	it.each(SCOPES.flatMap((from) => SCOPES.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
+		const reason = reasonAfter({ scope: to }, by(ANNA, from).satisfy(1));
+		expect(reason).toBe(from === to ? 'satisfied' : 'never_satisfied');
+	});
 });
 
 describe('an unknown session', () => {

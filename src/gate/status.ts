@@ -120,11 +120,7 @@ const SATISFYING: readonly Reason[] = ['satisfied', 'approved', 'does_not_apply'
 type Cause = Pick<Status, 'reason' | 'consumed'> & Partial<Pick<Status, 'satisfaction'>>;
 
 /** Why a requirement that was not approved is satisfied or not. */
-function causeOf(
-	requirement: Requirement,
-	inputs: StatusInputs,
-	entry: SessionEntry | undefined,
-): Cause {
+function causeOf(requirement: Requirement, inputs: StatusInputs, entry: SessionEntry | undefined): Cause {
 	const { state, now, branch, renamedFrom } = inputs;
 	const stored = storedOf(state, requirement.name);
 	const fact = factOf(requirement);
@@ -149,10 +145,7 @@ function causeOf(
 }
 
 /** Another branch had this name then. What was carried over keeps its time. */
-function isOfEarlierBranch(
-	{ satisfied_at = '', satisfied_by }: SatisfactionFields,
-	{ bornAt }: StatusInputs,
-): boolean {
+function isOfEarlierBranch({ satisfied_at = '', satisfied_by }: SatisfactionFields, { bornAt }: StatusInputs): boolean {
 	return satisfied_by !== 'carried' && Date.parse(satisfied_at) < (bornAt?.() ?? 0);
 }
 

@@ -18,9 +18,7 @@ const trigger = (seconds: number, branch = 'main', ...names: string[]): JournalL
 	names: names.length === 0 ? ['it'] : names,
 });
 const fold = (lines: readonly JournalLine[], state: BranchState | undefined = EMPTY) =>
-	journalChanges({ place, session: ANNA, config: { requirements: all }, state, lines }, () => [
-		'old',
-	]);
+	journalChanges({ place, session: ANNA, config: { requirements: all }, state, lines }, () => ['old']);
 
 describe('D9: the triggers of a journal', () => {
 	it('tell the first time of each requirement', () => {
@@ -35,11 +33,7 @@ describe('D9: the triggers of a journal', () => {
 		['another branch', [trigger(1, 'topic')], EMPTY],
 		['a requirement that is not configured', [trigger(1, 'main', 'gone')], EMPTY],
 		['what the state knows', [trigger(2)], changed(EMPTY, by(ANNA).trigger(1)).doc],
-		[
-			'a refusal',
-			[{ at: at(1), s: 's', e: 'refuse', branch: 'main', names: ['it'], tool: 'Edit' }],
-			EMPTY,
-		],
+		['a refusal', [{ at: at(1), s: 's', e: 'refuse', branch: 'main', names: ['it'], tool: 'Edit' }], EMPTY],
 	])('are none for %s', (_, lines, state) => {
 		expect(fold(lines, state)).toEqual([]);
 	});

@@ -27,11 +27,7 @@ interface StatusQuery {
 }
 
 /** The status of requirements by a state; reads the reflog if a branch was renamed or its name reused. */
-export function statusesOf(
-	state: BranchState | undefined,
-	who: StatusQuery,
-	now: number,
-): Status[] {
+export function statusesOf(state: BranchState | undefined, who: StatusQuery, now: number): Status[] {
 	const { place, session, requirements } = who;
 	let bornAt: number | undefined;
 	const facts = {
@@ -79,8 +75,7 @@ export function journalChanges(
 		const { satisfied, satisfied_at = '', triggered } = entry ?? {};
 		const use = uses.findLast((line) => isOfIt(line) && line.until >= satisfied_at);
 		const spent = satisfied === true ? use?.until : undefined;
-		const spends: BranchChange[] =
-			spent === undefined ? [] : [{ op: 'spend', ...about, at: spent }];
+		const spends: BranchChange[] = spent === undefined ? [] : [{ op: 'spend', ...about, at: spent }];
 		if (triggered === true && spent === undefined) return [];
 		const since = armableSince({ ...entry, spent_at: spent ?? entry?.spent_at });
 		const [at] = works.flatMap((line) => (isOfIt(line) && line.at > since ? line.at : [])).sort();
@@ -107,8 +102,7 @@ export async function measuresDue(
 	const now = context.now();
 	const who = { place, session, requirements: measured };
 	const due = statusesOf(state, who, now).filter(
-		({ requirement: { name }, satisfied }) =>
-			!satisfied || storedOf(state, name)?.measured === undefined,
+		({ requirement: { name }, satisfied }) => !satisfied || storedOf(state, name)?.measured === undefined,
 	);
 	const lines = due.length === 0 ? undefined : await branchSize(place, context);
 	if (lines === undefined) return [];

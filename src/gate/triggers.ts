@@ -50,8 +50,7 @@ const KINDS = {
 			example: 'src/**',
 			matches: 'the same, for these paths from the project root',
 		},
-		match: (action, glob) =>
-			action.edits.find((path) => glob === '' || path === ANY_FILE || matchesGlob(glob, path)),
+		match: (action, glob) => action.edits.find((path) => glob === '' || path === ANY_FILE || matchesGlob(glob, path)),
 		text: (glob) => (glob === '' ? 'edits' : `edits of ${glob}`),
 	},
 	command: {
@@ -121,8 +120,7 @@ export type WrittenTrigger = string | Readonly<Record<string, string>>;
 
 /** Reads a trigger that fits its form. */
 export function readTrigger(written: WrittenTrigger): Trigger {
-	const [[on, pattern] = ['', '']] =
-		typeof written === 'string' ? [[written, '']] : Object.entries(written);
+	const [[on, pattern] = ['', '']] = typeof written === 'string' ? [[written, '']] : Object.entries(written);
 	return { on: on as TriggerName, pattern };
 }
 

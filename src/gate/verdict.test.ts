@@ -126,9 +126,7 @@ describe('the trace has each requirement that matches, why, and the effect', () 
 		[
 			'what was consumed',
 			[status({ ...single, enforce: 'warn' }, 'it', by_anna.satisfy(1), consumed)],
-			[
-				'it: edits (src/a.ts); consumed by commit 91f1260, 2 minutes ago; the next call needs a new review; warns',
-			],
+			['it: edits (src/a.ts); consumed by commit 91f1260, 2 minutes ago; the next call needs a new review; warns'],
 		],
 		[
 			'what it consumes',
@@ -148,8 +146,6 @@ describe('the trace has each requirement that matches, why, and the effect', () 
 
 	it('what ends with a turn', () => {
 		const armed = status({}, 'it', by(ANNA).trigger(1));
-		expect(shown([armed, unmet('deny')], stop)).toEqual([
-			'it: work armed it; not satisfied in this session; blocks',
-		]);
+		expect(shown([armed, unmet('deny')], stop)).toEqual(['it: work armed it; not satisfied in this session; blocks']);
 	});
 });

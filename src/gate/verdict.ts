@@ -34,9 +34,7 @@ export function matching(
 	list: 'triggers' | 'blocks' | 'staleAfter',
 	action: Action,
 ): Requirement[] {
-	return requirements.filter((one) =>
-		one[list].some((trigger) => matchOf(trigger, action) !== undefined),
-	);
+	return requirements.filter((one) => one[list].some((trigger) => matchOf(trigger, action) !== undefined));
 }
 
 /** What an evaluation depends on beyond the statuses. */
@@ -82,8 +80,7 @@ export function evaluate(statuses: readonly Status[], facts: Circumstances): Ver
 		const match = matches.find(({ by }) => by !== undefined);
 		return match === undefined ? [] : [{ status, ...match, effect }];
 	});
-	const statusesWith = (effect: Effect) =>
-		steps.filter((step) => step.effect === effect).map(({ status }) => status);
+	const statusesWith = (effect: Effect) => steps.filter((step) => step.effect === effect).map(({ status }) => status);
 	const unmet = statusesWith('blocks');
 	if (unmet.length > 0) {
 		// A blocked call consumes nothing.
@@ -143,10 +140,7 @@ export function withUnstoredConsumption(
  * An unmet status with what the session's journal has of it on this branch, since work armed it and since the satisfaction
  * that no longer counts: why the last run of its command does not count, or when it failed, and what calls changed past it.
  */
-export function withRuns(
-	status: Status,
-	{ lines, branch }: Pick<Circumstances, 'lines' | 'branch'>,
-): Status {
+export function withRuns(status: Status, { lines, branch }: Pick<Circumstances, 'lines' | 'branch'>): Status {
 	const { requirement, satisfied, satisfaction, consumed } = status;
 	const { triggeredAt = '', settledAt = '' } = status;
 	if (satisfied) return status;

@@ -14,11 +14,7 @@ const HAPPENED: Happened = {
 const FILE = { path: 'a', isDirty: true, changed: 150 };
 
 /** Whose the change of one file at 150 is. */
-function ownerOf(
-	call: Partial<OwnCall>,
-	overlapping: readonly OtherCall[] = [],
-	file: object = {},
-) {
+function ownerOf(call: Partial<OwnCall>, overlapping: readonly OtherCall[] = [], file: object = {}) {
 	const changed = [{ ...FILE, ...file }];
 	const found = attributeChanges({ ...HAPPENED, changed }, { ...CALL, ...call }, overlapping);
 	if (found.own.length > 0) return 'call';

@@ -70,9 +70,7 @@ export function earlierNames(place: Place): BranchName[] {
  * `at`: the begin of that second, in milliseconds since the epoch. `undefined` without a reflog (reftable,
  * `core.logAllRefUpdates` off).
  */
-export function birthOf(
-	place: Place,
-): { readonly at: number; readonly commit: string } | undefined {
+export function birthOf(place: Place): { readonly at: number; readonly commit: string } | undefined {
 	const begun = reflogOf(place).findLast(({ message }) => {
 		const [, verb, from] = /^branch: (Created from|Reset to) (.*)/.exec(message) ?? [];
 		return verb === 'Created from' || (from !== undefined && !from.endsWith(`/${place.branch}`));
@@ -88,9 +86,7 @@ export function lastMove(place: Place): number {
 
 /** Commits of a branch since a time, in milliseconds since the epoch. */
 export function commitsSince(place: Place, at: number): ReadonlySet<string> {
-	const moves = isDetached(place.branch)
-		? movesIn(join(place.gitDir ?? '', 'logs', 'HEAD'))
-		: reflogOf(place);
+	const moves = isDetached(place.branch) ? movesIn(join(place.gitDir ?? '', 'logs', 'HEAD')) : reflogOf(place);
 	// Reflogs have whole seconds.
 	const late = moves.filter(({ second }) => (second + 1) * 1_000 > at);
 	const since = late.flatMap(({ from, to }) => [from, to]);

@@ -61,8 +61,7 @@ async function measure(place: Place, git: SimpleGit): Promise<number | undefined
 		git.raw(['ls-files', '--others', '--exclude-standard', '-z', ...MEASURED]),
 	]);
 	let lines = diff.insertions + diff.deletions;
-	for (const name of untracked.split('\0'))
-		if (name !== '') lines += await linesIn(join(place.root, name));
+	for (const name of untracked.split('\0')) if (name !== '') lines += await linesIn(join(place.root, name));
 	return lines;
 }
 

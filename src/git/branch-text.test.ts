@@ -13,9 +13,5 @@ it.each([
 	],
 	['@no-git', 'a folder outside git', 'outside git', 'outside git'],
 ])('%s is told as people say it', (branch, text, on, label) => {
-	expect([branchText(branch), onBranchText(branch), branchLabel(branch)]).toEqual([
-		text,
-		on,
-		label,
-	]);
+	expect([branchText(branch), onBranchText(branch), branchLabel(branch)]).toEqual([text, on, label]);
 });

@@ -91,8 +91,7 @@ function hasHead(gitDir: string): boolean {
 function branchIn(gitDir: string, commonDir: string, context: GitContext): BranchName {
 	const text = readGitFile(join(gitDir, 'HEAD')) ?? '';
 	const named = /^ref:\s*([^\0\r\n]+)/.exec(text)?.[1]?.trimEnd();
-	const head =
-		named === IN_TABLES ? askRefs(gitDir, ['symbolic-ref', '-q', 'HEAD'], context) : named;
+	const head = named === IN_TABLES ? askRefs(gitDir, ['symbolic-ref', '-q', 'HEAD'], context) : named;
 	const ref =
 		head ??
 		readGitFile(join(gitDir, 'rebase-merge', 'head-name')) ??

@@ -23,9 +23,7 @@ export function formerNames(place: Place): readonly string[] {
 		const [, topic, quoted = ''] = MERGED.exec(message) ?? [];
 		return parseBranchName(topic ?? quoted) ?? [];
 	});
-	const gone = [...new Set(merged)].filter(
-		(name) => name !== place.branch && !isBranch(place, name),
-	);
+	const gone = [...new Set(merged)].filter((name) => name !== place.branch && !isBranch(place, name));
 	const names = [...earlierNames(place), ...gone];
 	known.set(log, { stamp, names });
 	return names;

@@ -74,10 +74,7 @@ export function quietEnv({ env }: GitContext, root: string): Record<string, stri
  * Git settings that turn off the programs of a repository; `undefined` if one of its filters cannot be turned off. Git
  * lists the filters, but only if the repository has a config of its own for them.
  */
-export async function quietSettings(
-	place: Place,
-	context: GitContext,
-): Promise<readonly string[] | undefined> {
+export async function quietSettings(place: Place, context: GitContext): Promise<readonly string[] | undefined> {
 	if (!/filter|include/i.test(configText(place))) return QUIET;
 	const asked = ['config', '-z', '--list', '--name-only'];
 	const output = await askGit(place, asked, context, { settings: QUIET });
@@ -102,11 +99,7 @@ function configText({ gitDir, stateDir }: Place): string {
  * What git prints of references; `undefined` if it fails. Blocks the process for some 3 ms, because a place is looked up by
  * synchronous functions.
  */
-export function askRefs(
-	gitDir: string,
-	args: readonly string[],
-	context: GitContext,
-): string | undefined {
+export function askRefs(gitDir: string, args: readonly string[], context: GitContext): string | undefined {
 	const env = { ...quietEnv(context, gitDir), GIT_DIR: gitDir };
 	const options = { cwd: gitDir, env, encoding: 'utf8', maxBuffer: MAX_OUTPUT } as const;
 	const ran = spawnSync('git', args, { ...options, timeout: 500 });

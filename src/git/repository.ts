@@ -66,8 +66,7 @@ export function readHeadMoves(before: Repository, now: Repository, place: Place)
 	let branch = before.branch;
 	for (const { from, to, message } of lines) {
 		const [, next] = /^checkout: moving from \S+ to (\S+)$/.exec(message) ?? [];
-		if (next === undefined)
-			moves.set(branch, { branch, from: moves.get(branch)?.from ?? from, to });
+		if (next === undefined) moves.set(branch, { branch, from: moves.get(branch)?.from ?? from, to });
 		// A detached HEAD has a commit there.
 		else if (isBranch(place, next) || !isDetached(now.branch)) branch = next;
 		else branch = now.branch;

@@ -79,16 +79,12 @@ interface SettingsFile {
 }
 
 function plansDirectoryIn({ path, within }: SettingsFile): string | undefined {
-	if (within !== undefined && unlessError(() => isReallyInside(path, within)) !== true)
-		return undefined;
+	if (within !== undefined && unlessError(() => isReallyInside(path, within)) !== true) return undefined;
 	const { plansDirectory: directory } = settingsIn(settingsText(path) ?? '') ?? {};
 	return typeof directory === 'string' && directory !== '' ? directory : undefined;
 }
 
-function absolute(
-	directory: string,
-	{ root, home }: { readonly root: string; readonly home: string },
-): string {
+function absolute(directory: string, { root, home }: { readonly root: string; readonly home: string }): string {
 	if (directory.startsWith('~/')) return join(home, directory.slice(2));
 	return isAbsolute(directory) ? directory : resolve(root, directory);
 }

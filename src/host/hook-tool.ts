@@ -32,13 +32,9 @@ export function eventOf(given: unknown, fields: Fields): Readonly<Record<string,
 	for (const [name, value] of members(given)) {
 		const field = fields[name];
 		// A prompt may be empty: an image alone.
-		if (value === '' && (field === undefined || field.isOptional === true || !field.fits('')))
-			continue;
+		if (value === '' && (field === undefined || field.isOptional === true || !field.fits(''))) continue;
 		const isText = field === undefined || (field.fits('') && !field.fits({}));
-		const parsed =
-			isText || typeof value !== 'string'
-				? undefined
-				: unlessError((): unknown => JSON.parse(value));
+		const parsed = isText || typeof value !== 'string' ? undefined : unlessError((): unknown => JSON.parse(value));
 		// The response of a tool may be a text that looks like a number.
 		const isRead = typeof parsed === 'object' || (parsed !== undefined && !field?.fits(''));
 		event[name] = isRead ? parsed : value;

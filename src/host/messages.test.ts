@@ -31,8 +31,7 @@ describe('D17: every text stays below what Claude Code cuts', () => {
 });
 
 it('keeps what the user is shown beside a blocked stop, a refusal and a fact', () => {
-	const also = (answer: Answer) =>
-		outputOf('PreToolUse', addTo(addTo(answer, { notice: 'look' }), { text: 'more' }));
+	const also = (answer: Answer) => outputOf('PreToolUse', addTo(addTo(answer, { notice: 'look' }), { text: 'more' }));
 	expect(also({ decision: 'block', text: 'not yet' })).toEqual({
 		...{ decision: 'block', reason: 'not yet\nmore', systemMessage: 'look' },
 	});

@@ -117,8 +117,7 @@ export type HookAnswer = Answer | undefined;
 
 /** The same answer with one more text for Claude, or one more line for the user. */
 export function addTo(answer: HookAnswer, more: Omit<Answer, 'decision'>): Answer {
-	const joined = (...texts: (string | undefined)[]) =>
-		texts.filter((one) => one !== undefined).join('\n') || undefined;
+	const joined = (...texts: (string | undefined)[]) => texts.filter((one) => one !== undefined).join('\n') || undefined;
 	return {
 		...answer,
 		...more,
@@ -148,8 +147,7 @@ export function outputOf(event: string, answer: HookAnswer): HookOutput | undefi
 		const reason = { permissionDecision: decision, permissionDecisionReason: text };
 		return { hookSpecificOutput: { hookEventName, ...reason }, ...shown };
 	}
-	if (text !== '')
-		return { hookSpecificOutput: { hookEventName, additionalContext: text }, ...shown };
+	if (text !== '') return { hookSpecificOutput: { hookEventName, additionalContext: text }, ...shown };
 	// OSC 9 is a notification of the desktop where the terminal knows it.
 	const ring = title === undefined ? {} : { terminalSequence: `\u001b]9;${title}\u0007` };
 	return notice ? { ...shown, ...ring } : undefined;

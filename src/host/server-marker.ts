@@ -53,17 +53,12 @@ export function isLive(configDir: string, hostname: string, client: number): boo
 export function removeStaleMarkers(configDir: string, hostname: string): void {
 	const folder = liveDir(configDir);
 	for (const name of unlessError(() => readdirSync(folder)) ?? []) {
-		if (markerStatus(folder, name, hostname) === 'stale')
-			rmSync(join(folder, name), { force: true });
+		if (markerStatus(folder, name, hostname) === 'stale') rmSync(join(folder, name), { force: true });
 	}
 }
 
 /** `current`: both processes are still those of the marker. `foreign`: of another host, whose processes cannot be seen from here, or no marker. */
-function markerStatus(
-	folder: string,
-	name: string,
-	hostname: string,
-): 'current' | 'stale' | 'foreign' {
+function markerStatus(folder: string, name: string, hostname: string): 'current' | 'stale' | 'foreign' {
 	const isOurs = name.startsWith(`${hostname}-`) && /^\d+$/.test(name.slice(hostname.length + 1));
 	if (!isOurs) return 'foreign';
 	const [server, client, ...times] = textOf(join(folder, name)).trim().split(' ');

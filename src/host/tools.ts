@@ -66,10 +66,7 @@ export const CHECKED_TOOLS: readonly string[] = [
 ];
 
 /** The path an edit tool names; `undefined` for any other tool, or if it names none. */
-export function editedPath(
-	tool: string,
-	input: Readonly<Record<string, unknown>>,
-): string | undefined {
+export function editedPath(tool: string, input: Readonly<Record<string, unknown>>): string | undefined {
 	return Object.hasOwn(EDIT_TOOLS, tool) ? textIn(input, EDIT_TOOLS[tool] ?? '') : undefined;
 }
 

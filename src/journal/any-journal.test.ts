@@ -74,9 +74,7 @@ describe('the fold', () => {
 				fc.constant(journal),
 				fc
 					.array(strange)
-					.chain((more) =>
-						fc.shuffledSubarray([...journal, ...more], { minLength: journal.length + more.length }),
-					),
+					.chain((more) => fc.shuffledSubarray([...journal, ...more], { minLength: journal.length + more.length })),
 			),
 		);
 		fc.assert(

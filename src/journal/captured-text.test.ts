@@ -16,9 +16,7 @@ describe('D26: a sentence that sounds like a decision', () => {
 		'Decision: one file per session',
 		'- decision: no daemon',
 	])('%s', (sentence) => {
-		expect(candidatesIn(`Fix the tests. ${sentence}`)).toEqual([
-			{ kind: 'decision', text: sentence },
-		]);
+		expect(candidatesIn(`Fix the tests. ${sentence}`)).toEqual([{ kind: 'decision', text: sentence }]);
 	});
 
 	it.each([
@@ -60,10 +58,7 @@ describe('D26: a sentence that sounds like a blocker', () => {
 describe('whatever a prompt says', () => {
 	it('candidates are few, short and one line each', () => {
 		const text = fc.array(
-			fc.oneof(
-				fc.string(),
-				fc.constantFrom("let's use ", 'blocked by ', '. ', '\n', '```', 'x'.repeat(400)),
-			),
+			fc.oneof(fc.string(), fc.constantFrom("let's use ", 'blocked by ', '. ', '\n', '```', 'x'.repeat(400))),
 		);
 		fc.assert(
 			fc.property(text, (pieces) => {

@@ -61,8 +61,7 @@ interface Candidate {
 }
 
 /** It speaks of a decision that is not made yet. */
-const UNDECIDED =
-	/\?$|\b(?:if|when|once|whether|until|unless|before) (?:we|i)\b|\bnot (?:yet )?decided\b/i;
+const UNDECIDED = /\?$|\b(?:if|when|once|whether|until|unless|before) (?:we|i)\b|\bnot (?:yet )?decided\b/i;
 const UNBLOCKED = /\b(?:not|no longer|never|isn't|aren't) blocked\b/i;
 
 /** How such sentences sound, with straight apostrophes. "Need" alone is in every prompt. */

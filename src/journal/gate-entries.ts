@@ -87,9 +87,7 @@ export const GATE_ENTRIES = {
 		({ sop_interactions: shown }, { at, names: refused, tool }) => {
 			for (const name of refused) {
 				// Shown again before it was followed, it is the same.
-				const isOpen = shown.some(
-					(one) => one.sop_path === name && one.tool_call === tool && !one.acknowledged,
-				);
+				const isOpen = shown.some((one) => one.sop_path === name && one.tool_call === tool && !one.acknowledged);
 				if (isOpen) continue;
 				shown.push({ sop_path: name, injected_at: at, acknowledged: false, tool_call: tool });
 			}

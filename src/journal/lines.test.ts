@@ -75,7 +75,6 @@ describe('D9: journal lines', () => {
 function isPart(part: object, whole: unknown): boolean {
 	if (typeof whole !== 'object' || whole === null) return false;
 	return Object.entries(part).every(
-		([key, value]) =>
-			JSON.stringify(value) === JSON.stringify((whole as Record<string, unknown>)[key]),
+		([key, value]) => JSON.stringify(value) === JSON.stringify((whole as Record<string, unknown>)[key]),
 	);
 }

@@ -48,10 +48,7 @@ export function wasWarned(lines: readonly JournalLine[], of: Naming): boolean {
  * Whether an earlier call of the prompt was refused for the same requirements, and no step towards them was taken since:
  * its text need not be repeated. A subagent has not read what the session read.
  */
-export function isRepeated(
-	lines: readonly JournalLine[],
-	refusal: Omit<LineOf<'refuse'>, 'at' | 's'>,
-): boolean {
+export function isRepeated(lines: readonly JournalLine[], refusal: Omit<LineOf<'refuse'>, 'at' | 's'>): boolean {
 	const { p: prompt, names, branch, call, agent } = refusal;
 	if (prompt === undefined || call === undefined) return false;
 	const steps: readonly Kind[] = ['skill', 'satisfied', 'uncounted', 'failed'];
@@ -104,11 +101,7 @@ function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] 
 }
 
 /** True as well where nothing of `since` ever happened. */
-function hasHappened(
-	lines: readonly JournalLine[],
-	what: readonly Kind[],
-	since: readonly Kind[],
-): boolean {
+function hasHappened(lines: readonly JournalLine[], what: readonly Kind[], since: readonly Kind[]): boolean {
 	const last = lines.findLastIndex(({ e }) => since.includes(e));
 	return last < 0 || lines.slice(last + 1).some(({ e }) => what.includes(e));
 }

@@ -4,10 +4,7 @@ import * as z from '../store/shape.ts';
 
 type EntryOf<Of extends z.Fields> = z.output<z.ObjectShape<Of>>;
 /** Adds a line to the record of its session. */
-type Adds<Of extends z.Fields> = (
-	record: SessionRecord,
-	line: EntryOf<Of> & { readonly at: string },
-) => void;
+type Adds<Of extends z.Fields> = (record: SessionRecord, line: EntryOf<Of> & { readonly at: string }) => void;
 
 /** All that is to be known of one kind of line. */
 export interface Row<Of extends z.Fields> {
@@ -21,10 +18,7 @@ export interface Row<Of extends z.Fields> {
 }
 
 /** Something that the session did, unless it is over; a command may write it. */
-export function ofCommand<Of extends z.Fields>(
-	fields: Of,
-	adds: Adds<Of> = () => undefined,
-): Row<Of> {
+export function ofCommand<Of extends z.Fields>(fields: Of, adds: Adds<Of> = () => undefined): Row<Of> {
 	return { fields, shape: z.object(fields), life: 'active', adds };
 }
 
@@ -94,11 +88,7 @@ export function countUp(counts: Record<string, number>, word: string, by = 1): v
 }
 
 /** Notes what the session brought to an end, once, and when it was so last. */
-export function complete(
-	{ activity }: Pick<SessionRecord, 'activity'>,
-	what: string,
-	at: string,
-): void {
+export function complete({ activity }: Pick<SessionRecord, 'activity'>, what: string, at: string): void {
 	const { completed, completed_at: times } = activity;
 	const index = completed.indexOf(what);
 	times[index < 0 ? completed.push(what) - 1 : index] = at;

@@ -67,8 +67,7 @@ export const WORK_ENTRIES = {
 		},
 		(record, { terms, projects = [], aside }) => {
 			record.active_projects.push(...projects);
-			for (const [term, count] of Object.entries(terms))
-				countUp(record.terms, term, Math.min(count, MOST_IN_PROMPT));
+			for (const [term, count] of Object.entries(terms)) countUp(record.terms, term, Math.min(count, MOST_IN_PROMPT));
 			// The session goes on: `req session complete` was about what came before.
 			if (aside !== true) record.closed = undefined;
 		},
@@ -137,15 +136,12 @@ export const WORK_ENTRIES = {
 			one.command === command && one.branch === branch;
 		renew(activity.failed, { isSame, most: MOST_TEST_RUNS }, () => ({ command, branch }));
 	}),
-	commit: ofHook(
-		{ subject: line, sha: mayText, branch: text },
-		(record, { at, subject, sha, branch }) => {
-			complete(record, `commit:${subject}`, at);
-			const { commits } = record.activity;
-			const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
-			if (!isKnown) commits.push({ subject, sha, at, branch });
-		},
-	),
+	commit: ofHook({ subject: line, sha: mayText, branch: text }, (record, { at, subject, sha, branch }) => {
+		complete(record, `commit:${subject}`, at);
+		const { commits } = record.activity;
+		const isKnown = sha !== undefined && commits.some((one) => one.sha === sha);
+		if (!isKnown) commits.push({ subject, sha, at, branch });
+	}),
 	/** A change of a task. Absent fields keep what was known. */
 	task: ofCommand(TASK, (record, line) => {
 		const { pending_tasks: tasks, branch } = record;
@@ -154,8 +150,7 @@ export const WORK_ENTRIES = {
 		if (known !== undefined && line.at < known.last_activity) return;
 		const task = taskAfter(known, { ...line, branch: line.branch ?? branch });
 		renew(tasks, { isSame: ({ id }) => id === line.id }, () => task);
-		if (task.status === 'done' && known?.status !== 'done')
-			complete(record, `task:${task.title}`, line.at);
+		if (task.status === 'done' && known?.status !== 'done') complete(record, `task:${task.title}`, line.at);
 	}),
 	/** The turn ended, on this branch, with this message (D29). */
 	turn: ofHook(
@@ -210,13 +205,10 @@ export const WORK_ENTRIES = {
 	/**
 	 * The sessions this one follows (D12), by key. Of several lines the first `previous` and the last `parent` hold.
 	 */
-	link: ofOthers(
-		{ previous: z.nullable(text), parent: z.nullable(text) },
-		(record, { previous, parent }) => {
-			record.previous ??= previous;
-			record.parent = parent ?? record.parent;
-		},
-	),
+	link: ofOthers({ previous: z.nullable(text), parent: z.nullable(text) }, (record, { previous, parent }) => {
+		record.previous ??= previous;
+		record.parent = parent ?? record.parent;
+	}),
 	/** In the journal of the earlier session: `by` goes on with it. */
 	continued: ofOthers({ by: text }, ({ key, continuations }, { by }) => {
 		if (by !== key) continuations.push(by);

@@ -25,11 +25,7 @@ interface Recipient {
  * and as events. The sources of an inheritance stay as they are. After its compaction a session has in its journal already
  * what it was shown, except which lessons.
  */
-export async function applyStart(
-	decision: StartDecision,
-	shown: Recipient,
-	context: Context,
-): Promise<void> {
+export async function applyStart(decision: StartDecision, shown: Recipient, context: Context): Promise<void> {
 	const { occasion, restoration } = decision;
 	const { place, session } = shown;
 	await note(place, session, { entries: entriesOf(decision, shown), context });
@@ -39,10 +35,7 @@ export async function applyStart(
 	await recordEvents(place, events, context);
 }
 
-function entriesOf(
-	{ occasion, restoration }: StartDecision,
-	{ request }: Recipient,
-): readonly JournalEntry[] {
+function entriesOf({ occasion, restoration }: StartDecision, { request }: Recipient): readonly JournalEntry[] {
 	const { kind, sources, bundle } = occasion;
 	const [source] = isByName(occasion) ? sources : [];
 	const entries: JournalEntry[] =
@@ -124,9 +117,7 @@ export function restoredEvents(restoration: Restoration, session: string): reado
 		return { name: 'pending_task_surfaced', session, data: { task_id: id, days_pending: days } };
 	});
 	return [
-		...sources
-			.slice(0, 1)
-			.map((): NewEvent => ({ name: 'session_restored', session, data: restored })),
+		...sources.slice(0, 1).map((): NewEvent => ({ name: 'session_restored', session, data: restored })),
 		...faded.slice(0, MOST_EVENTS),
 		...surfaced.slice(0, MOST_EVENTS),
 	];

@@ -30,9 +30,7 @@ describe('what a session inherits', () => {
 			warnings: ['session.ts:145 has tests'],
 			decisions: ['Chose JWT - needed stateless scaling'],
 			progress_summary: 'Implemented JWT auth',
-			origins: Object.fromEntries(
-				LISTS.map((list) => [list, [{ id: list[0], session: 'aaaaaaaa', confidence: 1 }]]),
-			),
+			origins: Object.fromEntries(LISTS.map((list) => [list, [{ id: list[0], session: 'aaaaaaaa', confidence: 1 }]])),
 			session: 'heir',
 			from_uuid: source.uuid,
 			inherited_at: hoursAgo(0),
@@ -50,16 +48,10 @@ describe('what a session inherits', () => {
 
 	it('of a large session the newest within the caps, in their order', () => {
 		const insights = [
-			...Array.from({ length: 40 }, (_, i) =>
-				insight(`new${i}`, { text: `new ${i}`, created_at: hoursAgo(1) }),
-			),
-			...Array.from({ length: 120 }, (_, i) =>
-				insight(`old${i}`, { text: `old ${i}`, created_at: hoursAgo(200 - i) }),
-			),
+			...Array.from({ length: 40 }, (_, i) => insight(`new${i}`, { text: `new ${i}`, created_at: hoursAgo(1) })),
+			...Array.from({ length: 120 }, (_, i) => insight(`old${i}`, { text: `old ${i}`, created_at: hoursAgo(200 - i) })),
 			...(['pattern', 'warning', 'decision'] as const).flatMap((kind) =>
-				Array.from({ length: 60 }, (_, i) =>
-					insight(`${kind}${i}`, { kind, text: `${kind} ${i}` }),
-				),
+				Array.from({ length: 60 }, (_, i) => insight(`${kind}${i}`, { kind, text: `${kind} ${i}` })),
 			),
 		];
 		const made = bundle([record('a', { insights })]);
@@ -123,10 +115,8 @@ describe('what a session inherits', () => {
 		const kinds = ['learning', 'pattern', 'warning', 'decision'] as const;
 		const insights = kinds.map((kind) => insight(kind, { kind, text: 'text' }));
 		const made = bundle([record('a', { insights, notes: [note(long)] })], { select });
-		const others =
-			select === 'all' ? {} : { learnings: [], patterns: [], warnings: [], decisions: [] };
-		const progress =
-			select === 'all' || select.includes('progress') ? {} : { progress_summary: '' };
+		const others = select === 'all' ? {} : { learnings: [], patterns: [], warnings: [], decisions: [] };
+		const progress = select === 'all' || select.includes('progress') ? {} : { progress_summary: '' };
 		expect(made).toMatchObject({ ...others, ...progress, ...expected, select });
 	});
 
@@ -166,9 +156,7 @@ describe('when it was completed', () => {
 });
 
 describe('D30: secrets in what is inherited', () => {
-	const secrets = tunedCorpus().secrets.filter(
-		(planted) => piecesLeft(planted, redact(planted.text)).length === 0,
-	);
+	const secrets = tunedCorpus().secrets.filter((planted) => piecesLeft(planted, redact(planted.text)).length === 0);
 	const innocent = [...tunedCorpus().innocent, ...heldOutCorpus().innocent];
 	const roomy = {
 		caps: { learnings: 9e3, patterns: 9e3, warnings: 9e3, decisions: 9e3, depth: 3 },
@@ -179,8 +167,7 @@ describe('D30: secrets in what is inherited', () => {
 		const kinds = ['learning', 'pattern', 'warning', 'decision'] as const;
 		const left = secrets.filter((planted, index) => {
 			const kind = kinds[index % kinds.length] ?? 'learning';
-			const said =
-				index % 3 === 0 ? { text: planted.text } : { text: 'it is so', why: planted.text };
+			const said = index % 3 === 0 ? { text: planted.text } : { text: 'it is so', why: planted.text };
 			const made = bundle([record('a', { insights: [insight('i1', { kind, ...said })] })]);
 			const [text = ''] = LISTS.flatMap((list) => made[list]);
 			return text === '' || piecesLeft(planted, text).length > 0;
@@ -213,9 +200,7 @@ describe('D30: secrets in what is inherited', () => {
 		const texts = [...new Set(innocent)].filter((text) => redact(text) === text);
 		expect(texts.length / new Set(innocent).size).toBeGreaterThanOrEqual(0.99);
 		const made = bundle([record('a', { insights: learnt(...texts) })], { continuity: roomy });
-		const once = new Map(
-			texts.map((text) => [text.trim().toLowerCase().replace(/\s+/g, ' '), text]),
-		);
+		const once = new Map(texts.map((text) => [text.trim().toLowerCase().replace(/\s+/g, ' '), text]));
 		expect(made.learnings.length).toBe(once.size);
 		expect(texts).toEqual(expect.arrayContaining([...made.learnings]));
 	});

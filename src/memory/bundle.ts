@@ -1,12 +1,4 @@
-import {
-	byList,
-	KIND_OF,
-	LISTS,
-	type List,
-	type Selection,
-	selectionIn,
-	selects,
-} from '../config/selection.ts';
+import { byList, KIND_OF, LISTS, type List, type Selection, selectionIn, selects } from '../config/selection.ts';
 import type { Continuity } from '../config/settings.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { sha256 } from '../store/hashes.ts';
@@ -147,8 +139,7 @@ export function makeBundle(
 		truncated: false,
 		sha256: '',
 	};
-	let room =
-		continuity.budget.bundleTokens * CHARS_PER_TOKEN - bundleFileText(withDigest(bundle)).length;
+	let room = continuity.budget.bundleTokens * CHARS_PER_TOKEN - bundleFileText(withDigest(bundle)).length;
 	const fits = (size: number) => {
 		room = size > room ? 0 : room - size;
 		return room > 0;

@@ -11,8 +11,7 @@ import { isByName, type Occasion, type StartFacts } from './start-facts.ts';
 
 /** A note as a session is shown it. */
 export interface ShownNote {
-	readonly note: Pick<Note, 'id' | 'kind' | 'text' | 'confidence'> &
-		Partial<Pick<Note, 'label' | 'why' | 'critical'>>;
+	readonly note: Pick<Note, 'id' | 'kind' | 'text' | 'confidence'> & Partial<Pick<Note, 'label' | 'why' | 'critical'>>;
 	/** Key of the session that said it, and when; `undefined`: a person in a terminal, or the session that is shown it. */
 	readonly from?: { readonly session: string; readonly at: string } | undefined;
 	/** The branch it is from, if that is another one. */
@@ -196,10 +195,7 @@ function pick<One extends Offer>(offers: readonly One[], most: number, dropped: 
 	const picked: One[] = [];
 	for (const offer of offers) {
 		const { id, kind, label, text } = offer.note;
-		const marks = [
-			label === undefined ? [] : `label ${plain(label)}`,
-			`text ${plain(text)}`,
-		].flat();
+		const marks = [label === undefined ? [] : `label ${plain(label)}`, `text ${plain(text)}`].flat();
 		const again = marks.some((mark) => seen.has(mark)) ? 'duplicate' : undefined;
 		const why = offer.why ?? again ?? (picked.length < most ? undefined : 'cap');
 		if (why === undefined) picked.push(offer);
@@ -220,8 +216,7 @@ function plain(text: string): string {
 function choosePins(view: View): ChosenNotes['pins'] {
 	const { notes, sources, kind, session: self, place, continuity } = view;
 	const all = notes.filter((one) => one.kind === 'pin');
-	const isOwn = ({ session }: Note) =>
-		kind !== 'compact' && session !== undefined && session === self?.uuid;
+	const isOwn = ({ session }: Note) => kind !== 'compact' && session !== undefined && session === self?.uuid;
 	const own = all.filter(isOwn);
 	const labels = new Set(own.map(({ label = '' }) => plain(label)));
 	const offers = all.flatMap((note) => {
@@ -237,8 +232,7 @@ function choosePins(view: View): ChosenNotes['pins'] {
 		const why = labels.has(plain(label)) ? ('own_wins' as const) : expired;
 		return [{ note, giver, why, nth: giver ? sources.indexOf(giver) : sources.length }];
 	});
-	const rank = ({ note, nth }: (typeof offers)[number]) =>
-		nth + (note.critical === true ? 0 : sources.length + 1);
+	const rank = ({ note, nth }: (typeof offers)[number]) => nth + (note.critical === true ? 0 : sources.length + 1);
 	offers.sort((one, other) => rank(one) - rank(other));
 	const free = Math.max(0, continuity.pins.max - own.length);
 	const most = kind === 'start' ? Math.min(continuity.pins.maxInherited, free) : free;
@@ -262,10 +256,7 @@ function chooseInsights(view: View): readonly ShownNote[] {
 		const made = shown(note, view);
 		return [{ note, made, why: whyNot(note, made, view) }];
 	});
-	offers.sort(
-		(one, other) =>
-			other.made.confidence - one.made.confidence || compareTexts(other.note.at, one.note.at),
-	);
+	offers.sort((one, other) => other.made.confidence - one.made.confidence || compareTexts(other.note.at, one.note.at));
 	const best = LISTS.flatMap((list) => {
 		const all = offers.filter(({ note }) => note.kind === KIND_OF[list]);
 		return pick(all, continuity.caps[list], dropped);

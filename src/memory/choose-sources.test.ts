@@ -125,16 +125,12 @@ describe('the choice of sources', () => {
 	});
 
 	it('those that only took pins over leave the three to those that worked', () => {
-		const idle = [1, 2, 3, 4].map((hours) =>
-			some(`i${hours}`, { hours, hasWork: false, ...pinned }),
-		);
+		const idle = [1, 2, 3, 4].map((hours) => some(`i${hours}`, { hours, hasWork: false, ...pinned }));
 		expect(chosen(...idle, some('a', { hours: 30, ...pinned }))).toEqual(['i1all', 'a+none']);
 	});
 
 	it('of scores that hardly differ, those that learnt more', () => {
-		const four = [1, 2, 3, 4].map((hours) =>
-			some(`h${hours}`, { hours, insights: hours === 4 ? 5 : 0 }),
-		);
+		const four = [1, 2, 3, 4].map((hours) => some(`h${hours}`, { hours, insights: hours === 4 ? 5 : 0 }));
 		expect(chosen(...four)).toEqual(['h1+none', 'h2+none', 'h4+none']);
 	});
 
@@ -143,10 +139,7 @@ describe('the choice of sources', () => {
 		['and what it learned', [some('a', { closed: true, insights: 1, ...pinned })], ['a~none']],
 		[
 			'which settles what was pinned before it',
-			[
-				some('a', { hours: 9, ...pinned }),
-				some('b', { closed: true, pins: { standard: 1, critical: 1 } }),
-			],
+			[some('a', { hours: 9, ...pinned }), some('b', { closed: true, pins: { standard: 1, critical: 1 } })],
 			['bcritical', 'a+none'],
 		],
 		['of the branch', [some('a', pinned)], ['a+all']],
@@ -191,9 +184,7 @@ describe('the choice of sources', () => {
 				const records = all.map((one, index) => some(`k${index}`, one));
 				const candidates = choose(...records);
 				expect(choose(...records.toReversed())).toEqual(candidates);
-				expect(candidates.filter(({ context }) => context !== 'none').length).toBeLessThanOrEqual(
-					3,
-				);
+				expect(candidates.filter(({ context }) => context !== 'none').length).toBeLessThanOrEqual(3);
 				expect(candidates.filter(({ pins }) => pins === 'all').length).toBeLessThanOrEqual(1);
 				for (const { record: one, context, pins } of candidates) {
 					const isOut = ['live', 'self'].includes(one.uuid);

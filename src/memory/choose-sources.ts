@@ -53,11 +53,7 @@ export const REFUSALS = [
 	['other_channel', 'of a nested client', ({ record }, facts) => record.channel !== facts.channel],
 	['too_old', 'too old: `req session continue` takes it', isTooOld],
 	['no_work', 'nothing to pass on', ({ record }) => !hasWork(record) && record.pins.length === 0],
-	[
-		'below_threshold',
-		'below the threshold',
-		({ score }, { continuity }) => score < continuity.relevance.threshold,
-	],
+	['below_threshold', 'below the threshold', ({ score }, { continuity }) => score < continuity.relevance.threshold],
 	['outscored', 'others score higher (`max_sessions`)', () => false],
 ] as const satisfies readonly (readonly [
 	why: string,
@@ -78,10 +74,7 @@ const HOUR = 3_600_000;
  * All sessions that were looked at, the highest score first, and what each gives (D12, D20–D25): context the best
  * scored ones, pins the most recent one of the branch that has some, critical pins every one.
  */
-export function chooseSources(
-	records: readonly SessionRecord[],
-	facts: ChoiceFacts,
-): readonly Candidate[] {
+export function chooseSources(records: readonly SessionRecord[], facts: ChoiceFacts): readonly Candidate[] {
 	const scored = records.map((record) => scoreSession(record, facts)).sort(byScore);
 	const open = scored.filter(({ refused }) => refused === undefined);
 	const [pinned] = open.filter((one) => offersPins(one, facts)).sort(byAge);

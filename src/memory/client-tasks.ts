@@ -23,11 +23,7 @@ const STATUS = new Map<unknown, TaskStatus>([
  * The task that a call of TaskCreate or TaskUpdate changed, not redacted yet. Claude Code's ids begin again in every list, so
  * they carry the session's key. A completion that a hook blocks is reported as a call that succeeded, with `success: false`.
  */
-export function clientTasks(
-	{ tool, input, response }: TaskCall,
-	key: string,
-	branch: string,
-): TaskEntry[] {
+export function clientTasks({ tool, input, response }: TaskCall, key: string, branch: string): TaskEntry[] {
 	const created = member(response, 'task');
 	const id = String(member(created, 'id') ?? member(input, 'taskId') ?? '');
 	const subject = textIn(input, 'subject') ?? textIn(created, 'subject') ?? '';

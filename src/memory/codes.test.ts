@@ -2,15 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../tests/support/some-continuity.ts';
 import { type Different, someRecord } from '../../tests/support/some-record.ts';
-import {
-	CHARS_PER_TOKEN,
-	type CodeSections,
-	code,
-	codeLines,
-	codeSections,
-	codesJson,
-	fitCodes,
-} from './codes.ts';
+import { CHARS_PER_TOKEN, type CodeSections, code, codeLines, codeSections, codesJson, fitCodes } from './codes.ts';
 
 const UUID = '3c2d8817-0000-4000-8000-000000000001';
 const AT = '2026-01-21T14:30:22.000Z';
@@ -91,9 +83,7 @@ describe('the codes of sessions', () => {
 	it('D27: of several sessions each comes once, and what is done is no next step', () => {
 		const first = { activity: { functions: ['one', 'two'], next_actions: ['test:deduplication'] } };
 		const second = { activity: { functions: ['two', 'three'], completed: ['test:deduplication'] } };
-		expect(linesOf(first, second)).toEqual([
-			...['proj:repo', 'impl:one', 'impl:two', 'impl:three'],
-		]);
+		expect(linesOf(first, second)).toEqual([...['proj:repo', 'impl:one', 'impl:two', 'impl:three']]);
 	});
 
 	it.each([

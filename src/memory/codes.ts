@@ -18,13 +18,11 @@ export type CodeSections = Readonly<Record<(typeof CODE_ORDER)[number], readonly
  * @param records oldest first
  */
 export function codeSections(records: readonly SessionRecord[]): CodeSections {
-	const each = (codes: (record: SessionRecord) => readonly string[]) =>
-		distinct(records.flatMap(codes));
+	const each = (codes: (record: SessionRecord) => readonly string[]) => distinct(records.flatMap(codes));
 	const { files, functions } = worked(records);
 	// If no time was noted, a step was set at its session's start.
-	const steps = records.flatMap(
-		({ activity: { next_actions: all, next_actions_at: times }, ...one }) =>
-			all.map((text, n) => ({ text, at: times?.[n] || one.started_at })),
+	const steps = records.flatMap(({ activity: { next_actions: all, next_actions_at: times }, ...one }) =>
+		all.map((text, n) => ({ text, at: times?.[n] || one.started_at })),
 	);
 	return {
 		meta: each(({ project }) => [code('proj', project)]),
@@ -71,10 +69,7 @@ export function codeLines(sections: CodeSections): readonly string[] {
 }
 
 /** The codes of one session, alone: within the budget, its open tasks among the next steps, as nothing else shows them. */
-export function sessionCodes(
-	record: SessionRecord,
-	{ budget }: Pick<Continuity, 'budget'>,
-): CodeSections {
+export function sessionCodes(record: SessionRecord, { budget }: Pick<Continuity, 'budget'>): CodeSections {
 	const { activity, pending_tasks } = record;
 	const next_actions = [...activity.next_actions, ...pending_tasks.map(({ title }) => title)];
 	return fitCodes(codeSections([{ ...record, activity: { ...activity, next_actions } }]), budget);
@@ -98,11 +93,7 @@ export function codesJson(record: SessionRecord, continuity: Continuity) {
  *
  * @param now milliseconds since the epoch
  */
-export function toContext(
-	record: SessionRecord,
-	now: number,
-	continuity: Pick<Continuity, 'lookbackDays'>,
-) {
+export function toContext(record: SessionRecord, now: number, continuity: Pick<Continuity, 'lookbackDays'>) {
 	const { activity, insights } = record;
 	const decisions = insights.filter(({ kind }) => kind === 'decision');
 	const blockers = activity.blockers.filter(({ resolved }) => resolved !== true);
@@ -186,16 +177,13 @@ export function openSteps<Step extends { readonly text: string; readonly at: str
 	records: readonly SessionRecord[],
 ): readonly Step[] {
 	// If no time was noted, it was completed at its session's end.
-	const completed = records.flatMap(
-		({ activity: { completed: all, completed_at: times }, ...one }) =>
-			all.map((text, n) => ({ words: wordsOf(text), at: times?.[n] || one.last_activity })),
+	const completed = records.flatMap(({ activity: { completed: all, completed_at: times }, ...one }) =>
+		all.map((text, n) => ({ words: wordsOf(text), at: times?.[n] || one.last_activity })),
 	);
 	return steps.filter(({ text, at: since }) => {
 		const words = [...wordsOf(text)];
 		const fewest = Math.max(words.length * DONE_SHARE, 1);
-		return !completed.some(
-			(done) => done.at > since && words.filter((word) => done.words.has(word)).length >= fewest,
-		);
+		return !completed.some((done) => done.at > since && words.filter((word) => done.words.has(word)).length >= fewest);
 	});
 }
 

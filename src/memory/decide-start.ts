@@ -88,10 +88,7 @@ function ownSources(facts: StartFacts, { records = [], bundle }: StartRequest): 
 }
 
 /** Sessions that somebody named, at any age: only the nearest gives its pins, and of a selection none does (D22–D24). */
-function namedSources(
-	{ candidates }: StartFacts,
-	{ records = [], bundle }: StartRequest,
-): readonly Source[] {
+function namedSources({ candidates }: StartFacts, { records = [], bundle }: StartRequest): readonly Source[] {
 	const isWhole = bundle === undefined || bundle.select === 'all';
 	return records.map((record, index) => ({
 		record,
@@ -109,10 +106,7 @@ const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let thi
 \`req inherit ack "TEXT"\` records the answer; while it is missing, the user is told so.`;
 
 /** What is said of a bundle beside its lists: where to find all of it, and what is asked. */
-function bundleNotes(
-	{ bundle, isAsked = false }: StartRequest,
-	{ place, session }: StartFacts,
-): readonly string[] {
+function bundleNotes({ bundle, isAsked = false }: StartRequest, { place, session }: StartFacts): readonly string[] {
 	if (bundle === undefined) return [];
 	const path = session && relativeTo(place.root, bundlePath(place, session));
 	const from = `Inherited, as asked, from session ${named(bundle.from_session)}`;

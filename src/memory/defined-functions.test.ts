@@ -14,11 +14,7 @@ const SCRIPT: [string, string, string[]][] = [
 	['an arrow function', 'export const four = (a: string) => a;', ['four']],
 	['one with a bare parameter', 'const five = async x => x;', ['five']],
 	['one over several lines', 'const six = (\n\ta,\n\tb,\n) => {\n};', ['six']],
-	[
-		'one with types',
-		'export const seven: Handler<A> = async <T>(a: T): Promise<T> => a;',
-		['seven'],
-	],
+	['one with types', 'export const seven: Handler<A> = async <T>(a: T): Promise<T> => a;', ['seven']],
 	['one whose type is a function', 'const g: (a: string) => void = (a) => {};', ['g']],
 	['a function expression', 'const eight = function () {};', ['eight']],
 	[
@@ -49,11 +45,7 @@ const SCRIPT: [string, string, string[]][] = [
 	['a fragment of a class', '\tasync save(a: A) {\n\t\treturn a;\n\t}', ['save']],
 	['no calls', 'describe("x", () => {\n it("y", function () {});\n});\nfoo(a);', []],
 	['no values', 'const a = (b + c) * 2;\nlet d = e;\nconst f = g(() => 1);', []],
-	[
-		'no keywords',
-		'if (a) {\n} else if (b) {\n}\nwhile (c) {\n}\nswitch (d) {\n}\ncatch (e) {\n}',
-		[],
-	],
+	['no keywords', 'if (a) {\n} else if (b) {\n}\nwhile (c) {\n}\nswitch (d) {\n}\ncatch (e) {\n}', []],
 	['no signatures', 'interface A {\n run(a: string): void;\n walk: (a: string) => void;\n}', []],
 	['no types', 'type A = {\n run: (a: string) => void;\n};\ntype B = (a: string) => void;', []],
 	['nothing quoted', lines('// function a() {}', '/* function b() {} */', "'function c() {}'"), []],
@@ -62,16 +54,8 @@ const SCRIPT: [string, string, string[]][] = [
 
 const PYTHON: [string, string, string[]][] = [
 	['functions', 'def one(a):\n    pass\nasync def two():\n    pass', ['one', 'two']],
-	[
-		'methods',
-		lines('class A(B):', '    def run(self):', '        def inner(): pass', '    x = 1'),
-		['A.run', 'inner'],
-	],
-	[
-		'a class in a class',
-		'class A:\n  class B:\n    def f(self): pass\n  def g(self): pass',
-		['B.f', 'A.g'],
-	],
+	['methods', lines('class A(B):', '    def run(self):', '        def inner(): pass', '    x = 1'), ['A.run', 'inner']],
+	['a class in a class', 'class A:\n  class B:\n    def f(self): pass\n  def g(self): pass', ['B.f', 'A.g']],
 	['nothing in a comment', '# def two():\ndef three(): pass', ['three']],
 ];
 
@@ -87,12 +71,7 @@ const OTHERS: [string, string, string, string[]][] = [
 		'impl<T: Debug> fmt::Display for Point<T> {\n    fn fmt(&self) {}\n}\nfn free() {}',
 		['Point.fmt', 'free'],
 	],
-	[
-		'a.rs',
-		'methods of a trait',
-		'pub trait Shape {\n  fn area(&self) -> f64 { 0.0 }\n}',
-		['Shape.area'],
-	],
+	['a.rs', 'methods of a trait', 'pub trait Shape {\n  fn area(&self) -> f64 { 0.0 }\n}', ['Shape.area']],
 	[
 		'A.java',
 		'methods',
@@ -108,12 +87,7 @@ const OTHERS: [string, string, string, string[]][] = [
 		),
 		['Shop.Shop', 'Shop.names'],
 	],
-	[
-		'A.cs',
-		'a method',
-		'class A {\n  public async Task<int> RunAsync(int a) => a;\n}',
-		['A.RunAsync'],
-	],
+	['A.cs', 'a method', 'class A {\n  public async Task<int> RunAsync(int a) => a;\n}', ['A.RunAsync']],
 	[
 		'a.kt',
 		'functions',
@@ -121,12 +95,7 @@ const OTHERS: [string, string, string, string[]][] = [
 		['A.run', 'String.up'],
 	],
 	['a.swift', 'functions', 'struct A {\n  mutating func go<T>(a: T) -> T {\n}\n}', ['A.go']],
-	[
-		'a.cpp',
-		'functions',
-		'static inline int add(int a, int b) {\n}\nvoid A::B::run() const {\n}',
-		['add', 'B.run'],
-	],
+	['a.cpp', 'functions', 'static inline int add(int a, int b) {\n}\nvoid A::B::run() const {\n}', ['add', 'B.run']],
 	['a.c', 'a pointer', 'char *name(struct a *b) {\n  while (1) {}\n  return f(b);\n}', ['name']],
 	['a.php', 'methods', '<?php\nclass A {\n  public static function make(): self {}\n}', ['A.make']],
 	[
@@ -150,12 +119,9 @@ describe('functions that a change defines', () => {
 		expect(definedFunctions(path, text)).toEqual(names);
 	});
 
-	it.each(['README.md', 'a.txt', 'a.json', 'a.yaml', 'Makefile', 'ts'.repeat(3)])(
-		'%s is not read',
-		(path) => {
-			expect(definedFunctions(path, 'function one() {}\ndef two():\n')).toEqual([]);
-		},
-	);
+	it.each(['README.md', 'a.txt', 'a.json', 'a.yaml', 'Makefile', 'ts'.repeat(3)])('%s is not read', (path) => {
+		expect(definedFunctions(path, 'function one() {}\ndef two():\n')).toEqual([]);
+	});
 
 	it('are those of each text that a call writes', () => {
 		const edits = [{ new_string: 'def a(): pass', old_string: 'def old(): pass' }, null];
@@ -172,23 +138,7 @@ describe('functions that a change defines', () => {
 const ENDINGS = ['ts', 'py', 'rb', 'go', 'rs', 'java', 'kt'];
 const piece = fc.constantFrom(
 	...['function ', 'class A ', 'def ', 'func (', 'impl ', '{', '}', '(', ')', '=>', '\n', ' ', ';'],
-	...[
-		'const a = ',
-		': ',
-		'<',
-		'>',
-		'"',
-		"'",
-		'`',
-		'/*',
-		'//',
-		'\\',
-		'x',
-		'fn f',
-		'void ',
-		'\t',
-		',',
-	],
+	...['const a = ', ': ', '<', '>', '"', "'", '`', '/*', '//', '\\', 'x', 'fn f', 'void ', '\t', ','],
 );
 
 describe('whatever a text holds', () => {

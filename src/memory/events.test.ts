@@ -7,11 +7,7 @@ import { appendEvents, type NewEvent, readEvents, verifyChain } from './events.t
 const at = '2026-11-20T12:00:00.000Z';
 
 /** An event of one of two sessions, or of none. */
-function looked(
-	depth: number,
-	session: string | null,
-	more: { readonly at?: string } = {},
-): NewEvent {
+function looked(depth: number, session: string | null, more: { readonly at?: string } = {}): NewEvent {
 	const data = { start_id: 'abc12345', depth, sessions_found: 0 };
 	return { name: 'session_chain_traversal', session, data, ...more };
 }

@@ -6,10 +6,7 @@ const same = (printed: string) => failureOf(`Exit code 1\n${printed}`)?.same;
 describe('how a command failed', () => {
 	it.each([
 		['npm test\n\nError: connect ECONNREFUSED 127.0.0.1:5432\n    at x', 'ECONNREFUSED'],
-		[
-			'Traceback (most recent call last):\n  File "a.py"\nModuleNotFoundError: No module named "jwt"',
-			'jwt',
-		],
+		['Traceback (most recent call last):\n  File "a.py"\nModuleNotFoundError: No module named "jwt"', 'jwt'],
 		["src/a.ts(3,1): error TS2345: Argument of type 'x'\nFound 1 error.", 'TS2345'],
 		['warning: unused\nerror[E0308]: mismatched types\n', 'E0308'],
 		["fatal: 'origin' does not appear to be a git repository\nPlease make sure", 'origin'],
@@ -25,14 +22,8 @@ describe('how a command failed', () => {
 	});
 
 	it.each([
-		[
-			'Error: connect ECONNREFUSED 127.0.0.1:5432 in 12ms',
-			'Error: connect ECONNREFUSED 127.0.0.1:5432 in 1.5 s',
-		],
-		[
-			'src/a.ts:3:14 error TS2345: bad argument pool',
-			'src/a.ts:99:1 error TS2345: bad argument pool',
-		],
+		['Error: connect ECONNREFUSED 127.0.0.1:5432 in 12ms', 'Error: connect ECONNREFUSED 127.0.0.1:5432 in 1.5 s'],
+		['src/a.ts:3:14 error TS2345: bad argument pool', 'src/a.ts:99:1 error TS2345: bad argument pool'],
 		['fatal: bad object 3f2a1b0c9d in pack cache', 'fatal: bad object 99aa1b0c9d in pack cache'],
 	])('is the same in the next run: %j', (one, other) => {
 		expect(same(one)).toBeDefined();

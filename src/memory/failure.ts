@@ -25,12 +25,9 @@ const SAYS_FAILED =
 const COMPARES = /(?:\b|_)assert|\bexpect(?:ed|\()/i;
 
 /** What differs from one run to the next: positions, durations, hashes and other long numbers. */
-const OF_THIS_RUN =
-	/:\d+(?::\d+)?\b|\(\d+(?:,\s?\d+)?\)|\b\d+(?:\.\d+)?\s?m?s\b|\b(?=[0-9a-f-]*\d)[0-9a-f-]{7,64}\b/gi;
+const OF_THIS_RUN = /:\d+(?::\d+)?\b|\(\d+(?:,\s?\d+)?\)|\b\d+(?:\.\d+)?\s?m?s\b|\b(?=[0-9a-f-]*\d)[0-9a-f-]{7,64}\b/gi;
 /** Words of nearly every failure. */
-const OF_ANY_FAILURE = new Set(
-	'error fail failur exit code fatal command npm err line file test'.split(' '),
-);
+const OF_ANY_FAILURE = new Set('error fail failur exit code fatal command npm err line file test'.split(' '));
 const FEWEST_TERMS = 2;
 
 /**
@@ -44,10 +41,7 @@ export function failureOf(error: string): Failure | undefined {
 		.split(/[\r\n]+/)
 		.map((line) => flat(line).slice(0, MOST_OF_LINE))
 		.filter((line) => line !== '' && !EXIT_CODE.test(line));
-	const line =
-		lines.find((one) => HAS_CODE.test(one)) ??
-		lines.find((one) => SAYS_FAILED.test(one)) ??
-		lines.at(-1);
+	const line = lines.find((one) => HAS_CODE.test(one)) ?? lines.find((one) => SAYS_FAILED.test(one)) ?? lines.at(-1);
 	return line === undefined ? undefined : { line, same: samenessOf(line) };
 }
 

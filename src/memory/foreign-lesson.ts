@@ -8,9 +8,7 @@ const WHY_KEYS = ['why', 'rationale'];
  * One item of a list of lessons in foreign JSON such as a pipeline's `status.json`: a text, or an object with a text and
  * maybe a reason; `undefined` if it holds no text.
  */
-export function foreignLesson(
-	item: unknown,
-): { readonly text: string; readonly why?: string } | undefined {
+export function foreignLesson(item: unknown): { readonly text: string; readonly why?: string } | undefined {
 	if (typeof item === 'string') return { text: item };
 	const [text] = TEXT_KEYS.flatMap((key) => textIn(item, key) ?? []);
 	const [why] = WHY_KEYS.flatMap((key) => textIn(item, key) ?? []);

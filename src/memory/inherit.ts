@@ -20,11 +20,7 @@ import { allSessions, isUnreadable, readSession } from './sessions.ts';
 import type { InheritRequest, Start, StartFacts, Viewer } from './start-facts.ts';
 
 /** What somebody wants a session that starts to inherit: the first door that asks counts (D24). */
-export function inheritRequest(
-	start: Start,
-	facts: StartFacts,
-	context: Context,
-): InheritRequest | undefined {
+export function inheritRequest(start: Start, facts: StartFacts, context: Context): InheritRequest | undefined {
 	const { source, config, cleared } = start;
 	const { inheritBundle: given, inheritFrom, user: by } = environmentOf(context);
 	const isNew = source === 'startup' || source === 'clear';

@@ -6,12 +6,7 @@ const session = (name: string | undefined, n: number) => ({
 	uuid: `${n}f6a7b8c-0000-4000-8000-00000000000${n}`,
 	name,
 });
-const KNOWN = [
-	session(undefined, 4),
-	session('payments', 3),
-	session('auth-v2', 2),
-	session('auth-v1', 1),
-];
+const KNOWN = [session(undefined, 4), session('payments', 3), session('auth-v2', 2), session('auth-v1', 1)];
 
 describe('nearSessions', () => {
 	it.each<[reference: string, names: string]>([

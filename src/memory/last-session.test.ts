@@ -11,18 +11,16 @@ it('says of a session what matters most first, and of its files those that are u
 		activity: {
 			unmet: [{ name: 'tested' }],
 			failed: [{ command: 'npm test' }],
-			files: [
-				file('old.ts', 6),
-				...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => file(name, 4)),
-			],
+			files: [file('old.ts', 6), ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => file(name, 4))],
 		},
 	});
 	const earlier = record('b', { activity: { files: [file('a', 9), file('mail', 8)] } });
 	const changed = changedFiles([earlier, busy]).filter(({ path }) => path !== 'g');
 	const uncommitted = changed.filter(({ path }) => path !== 'old.ts');
-	const rows = lastSession(busy, { uncommitted, isCrashed: true, movedAt: 0 }).map(
-		({ what, texts }) => [what, ...texts],
-	);
+	const rows = lastSession(busy, { uncommitted, isCrashed: true, movedAt: 0 }).map(({ what, texts }) => [
+		what,
+		...texts,
+	]);
 	expect(rows).toEqual([
 		['said last', 'The meter lags still.', 'Done.'],
 		['ended by a crash', 'its last turn may be unfinished'],

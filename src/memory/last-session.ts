@@ -44,36 +44,25 @@ interface LastFacts {
 }
 
 /** How a session left its work. */
-export function lastSession(
-	record: SessionRecord,
-	{ uncommitted, isCrashed, movedAt }: LastFacts,
-): LastSession {
+export function lastSession(record: SessionRecord, { uncommitted, isCrashed, movedAt }: LastFacts): LastSession {
 	const { key, activity, notes } = record;
 	const { failed, unmet } = activity;
 	const own = uncommitted.filter(({ by }) => by === key).map(({ path }) => path);
-	const earlier = uncommitted
-		.filter(({ by }) => by !== key)
-		.map(({ path, by }) => `${path} (session ${by})`);
+	const earlier = uncommitted.filter(({ by }) => by !== key).map(({ path, by }) => `${path} (session ${by})`);
 	const isShort = (text: string) => text.split(' ').length <= FEW_WORDS;
 	const said = notes.filter(({ from }) => from === 'turn' || from === 'user');
 	// "Done." alone does not describe the work: what was said before it does.
 	const words = said.slice(isShort(said.at(-1)?.text ?? '') ? -2 : -1);
 	const isOld = Date.parse(words.at(-1)?.at ?? '') < movedAt;
 	const rows: readonly (readonly [string, readonly string[], boolean])[] = [
-		[
-			isOld ? `${SAID_LAST}, before the branch last moved` : SAID_LAST,
-			words.map(({ text }) => text),
-			false,
-		],
+		[isOld ? `${SAID_LAST}, before the branch last moved` : SAID_LAST, words.map(({ text }) => text), false],
 		['ended by a crash', isCrashed ? ['its last turn may be unfinished'] : [], true],
 		['ended unmet', unmet.slice(0, MOST_NAMES).map(({ name }) => name), true],
 		['tests failed last', failed.slice(-MOST).map(({ command }) => command), true],
 		['changed, not committed', firstNames(own), true],
 		['changed earlier, not committed', firstNames(earlier), true],
 	];
-	return rows.flatMap(([what, texts, areNames]) =>
-		texts.length > 0 ? [{ what, texts, areNames }] : [],
-	);
+	return rows.flatMap(([what, texts, areNames]) => (texts.length > 0 ? [{ what, texts, areNames }] : []));
 }
 
 /** The first names, and how many others there are. */

@@ -28,8 +28,7 @@ export function filesNamed(text: string, paths: readonly string[]): string[] {
 	// The name of a file has a dot. Reading all words of 15 lessons takes a start 4 ms.
 	if (!text.includes('.')) return [];
 	const names = [...termsOf(text.slice(0, MAX_TEXT)).keys()].filter((term) => term.includes('.'));
-	const isNamed = (path: string) =>
-		names.some((name) => `/${path.toLowerCase()}`.endsWith(`/${name}`));
+	const isNamed = (path: string) => names.some((name) => `/${path.toLowerCase()}`.endsWith(`/${name}`));
 	return names.length === 0 ? [] : paths.filter(isNamed).slice(-MOST_FILES);
 }
 

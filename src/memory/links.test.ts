@@ -17,17 +17,14 @@ it.each([
 	['a ring', ['cb', 'ba', 'ac'], 'cba', 'cycle'],
 	['a ring ahead', ['cb', 'ba', 'ab'], 'cba', 'cycle'],
 	['more than asked for', ['ed', 'dc', 'cb', 'ba', 'a'], 'edcb', 'deeper'],
-] as const)(
-	'follows one link after the other, and says why it ends: %s',
-	(...[, all, line, end]) => {
-		const [start = sessions('x')[0], ...others] = sessions(...all);
-		if (start === undefined) throw new Error('no session');
-		const find = (key: string) => others.find((one) => one.key === key);
-		const found = followLinks(start, find, { by: 'parent', depth: 4 });
-		expect([found.line.map(({ key }) => key).join(''), found.end]).toEqual([line, end]);
-		expect(followLinks(start, find, { by: 'previous', depth: 4 }).end).toBe('missing');
-	},
-);
+] as const)('follows one link after the other, and says why it ends: %s', (...[, all, line, end]) => {
+	const [start = sessions('x')[0], ...others] = sessions(...all);
+	if (start === undefined) throw new Error('no session');
+	const find = (key: string) => others.find((one) => one.key === key);
+	const found = followLinks(start, find, { by: 'parent', depth: 4 });
+	expect([found.line.map(({ key }) => key).join(''), found.end]).toEqual([line, end]);
+	expect(followLinks(start, find, { by: 'previous', depth: 4 }).end).toBe('missing');
+});
 
 it('ends on any graph, each session once, each named by the one before it', () => {
 	const key = fc.constantFrom(...'abcdefg');

@@ -147,9 +147,7 @@ describe('a record tells', () => {
 
 	it('what was completed and comes next, each once', () => {
 		const test = { e: 'test', runner: 'npm', command: 'npm test' };
-		const [ship, plan] = ['ship', 'plan'].map((text, n) =>
-			said(n, { id: `n${n}`, kind: 'next', text }),
-		);
+		const [ship, plan] = ['ship', 'plan'].map((text, n) => said(n, { id: `n${n}`, kind: 'next', text }));
 		const done = { at: at(5), op: 'resolve', id: 'n1', how: 'done' };
 		const { activity } = folded([test, test], [ship, plan, done] as object[]);
 		expect(activity).toMatchObject({
@@ -207,8 +205,7 @@ describe('a record tells', () => {
 		expect(Object.keys(folded([]))).not.toContain('inherited_at');
 	});
 
-	const filesOf = (count: number) =>
-		Array.from({ length: count }, (_, n) => ({ e: 'file', path: `src/${n}/file.ts` }));
+	const filesOf = (count: number) => Array.from({ length: count }, (_, n) => ({ e: 'file', path: `src/${n}/file.ts` }));
 
 	it('D28: what had to go: the oldest files first', () => {
 		const { activity } = folded(filesOf(900));

@@ -6,13 +6,7 @@ import { lastPartOf, type Pin } from '../journal/work.ts';
 import { isOfFuture } from '../store/clock.ts';
 import { compareTexts } from '../text/strings.ts';
 import { isInsight, type Note, type NoteKind, type Notes, noteId } from './notes.ts';
-import {
-	emptyRecord,
-	type Insight,
-	type InsightKind,
-	NEVER,
-	type SessionRecord,
-} from './record.ts';
+import { emptyRecord, type Insight, type InsightKind, NEVER, type SessionRecord } from './record.ts';
 import { isSessionName } from './session-name.ts';
 import { isPending } from './tasks.ts';
 import { countTerms, countTermsOfName, rankTopics, type TermCounts } from './topics.ts';
@@ -123,9 +117,7 @@ function distinct(list: readonly string[]): string[] {
 }
 
 /** The status of a session that is not archived. */
-export function statusOf(
-	record: Pick<SessionRecord, 'ended_at' | 'crash_recovered'>,
-): SessionRecord['status'] {
+export function statusOf(record: Pick<SessionRecord, 'ended_at' | 'crash_recovered'>): SessionRecord['status'] {
 	if (record.ended_at === null) return 'active';
 	return record.crash_recovered === true ? 'crashed' : 'complete';
 }
@@ -238,30 +230,23 @@ function termsIn(
 ): Record<string, number> {
 	const counts = new Map(Object.entries(prompted));
 	const add = (terms: TermCounts, weight: number) => {
-		for (const [term, count] of Object.entries(terms))
-			counts.set(term, (counts.get(term) ?? 0) + count * weight);
+		for (const [term, count] of Object.entries(terms)) counts.set(term, (counts.get(term) ?? 0) + count * weight);
 	};
 	for (const note of notes.all.filter(({ session }) => session === uuid)) {
 		const terms = countTerms([note.label ?? '', note.text, ...note.tags].join('\n'));
-		if (note.kind === 'pin' || isInsight(note))
-			add(terms, WEIGHTS[note.kind === 'pin' ? 'pin' : 'said']);
+		if (note.kind === 'pin' || isInsight(note)) add(terms, WEIGHTS[note.kind === 'pin' ? 'pin' : 'said']);
 	}
 	for (const { subject } of activity.commits) add(countTerms(subject), WEIGHTS.said);
 	for (const { title } of record.pending_tasks) add(countTerms(title), WEIGHTS.title);
-	const branches = lines.map((line) =>
-		line.e === 'start' || line.e === 'turn' ? line.branch : '',
-	);
+	const branches = lines.map((line) => (line.e === 'start' || line.e === 'turn' ? line.branch : ''));
 	for (const branch of distinct(branches)) add(countTermsOfName(branch), WEIGHTS.name);
 	// `lbf-ham-radio` describes the work; `shop` is only where it was done.
 	const isTelling = (name: string) => name !== project || /[^-_][-_][^-_]/.test(name);
-	for (const name of record.active_projects.filter(isTelling))
-		add(countTermsOfName(name), WEIGHTS.name);
+	for (const name of record.active_projects.filter(isTelling)) add(countTermsOfName(name), WEIGHTS.name);
 	const paths = activity.files.slice(-MOST_NAMES).map(({ path }) => path);
 	const names = countTerms([...paths, ...activity.functions.slice(-MOST_NAMES)].join('\n'));
 	add(
-		Object.fromEntries(
-			Object.entries(names).map(([term, count]) => [term, Math.min(count, MOST_OF_NAMES)]),
-		),
+		Object.fromEntries(Object.entries(names).map(([term, count]) => [term, Math.min(count, MOST_OF_NAMES)])),
 		WEIGHTS.path,
 	);
 	const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_TERMS);

@@ -109,8 +109,7 @@ const DIGITS = 12;
  */
 export function noteId(note: Pick<Draft, 'kind' | 'text' | 'label' | 'branch'>): string {
 	const { kind, text: words, label = '', branch } = note;
-	const idOf = (letter: string, ...said: readonly string[]) =>
-		letter + sha256(JSON.stringify(said)).slice(0, DIGITS);
+	const idOf = (letter: string, ...said: readonly string[]) => letter + sha256(JSON.stringify(said)).slice(0, DIGITS);
 	if (InsightKind.fits(kind)) return idOf('i', kind, words);
 	const isPin = kind === 'pin';
 	return isPin ? idOf('p', branch, label) : idOf(kind.charAt(0), branch, label, words);
@@ -140,9 +139,7 @@ export function readNotes(place: Place): Notes {
 	const cached = cache.get(key);
 	if (cached?.stamp === stamp) return cached.notes;
 	const folded = foldNotes(valuesIn(readTail(notesPath(place), MAX_READ)), teamLines(place));
-	const all = folded.all.map((note) =>
-		former.includes(note.branch) ? { ...note, branch: place.branch } : note,
-	);
+	const all = folded.all.map((note) => (former.includes(note.branch) ? { ...note, branch: place.branch } : note));
 	const notes = { ...folded, all };
 	cache.set(key, { stamp, notes });
 	return notes;
@@ -313,8 +310,7 @@ const ENDED_MS = 30 * DAY_MS;
 function liveLines(lines: readonly unknown[], now: number): unknown[] {
 	const ours = lines.filter(isNoteLine).sort(byTime);
 	const last = new Map(ours.map(({ op, id }, index) => [`${op} ${id}`, index]));
-	const isOver = ({ endedAt }: Note) =>
-		endedAt !== undefined && now - Date.parse(endedAt) > ENDED_MS;
+	const isOver = ({ endedAt }: Note) => endedAt !== undefined && now - Date.parse(endedAt) > ENDED_MS;
 	const over = new Set(foldNotes(lines).all.flatMap((note) => (isOver(note) ? [note.id] : [])));
 	const live = ours.filter(({ op, id }, index) => {
 		return index >= (last.get(`note ${id}`) ?? 0) && (op !== 'note' || !over.has(id));

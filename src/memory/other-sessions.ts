@@ -12,14 +12,10 @@ const IDLE_MS = 30 * 60 * 1000;
  *
  * @param not full ids of sessions that are shown anyway
  */
-export function idleNotes(
-	{ place, live, records, now }: StartFacts,
-	not: ReadonlySet<string>,
-): readonly string[] {
+export function idleNotes({ place, live, records, now }: StartFacts, not: ReadonlySet<string>): readonly string[] {
 	const idle = [...live.values()].flatMap(({ uuid, branch, nested, last_activity: registered }) => {
 		const record = records.find((one) => one.uuid === uuid && hasWork(one));
-		if (record === undefined || branch !== place.branch || nested === true || not.has(uuid))
-			return [];
+		if (record === undefined || branch !== place.branch || nested === true || not.has(uuid)) return [];
 		const since = registered > record.last_activity ? registered : record.last_activity;
 		return now - Date.parse(since) < IDLE_MS ? [] : [{ record, since }];
 	});

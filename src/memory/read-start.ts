@@ -34,18 +34,12 @@ interface Known {
 const MOST_PATHS = 100;
 
 /** Reads what it takes to show a session something of others. Writes nothing. */
-export async function readStart(
-	viewer: Viewer,
-	known: Known,
-	context: Context,
-): Promise<StartFacts> {
+export async function readStart(viewer: Viewer, known: Known, context: Context): Promise<StartFacts> {
 	const { place, continuity, session } = viewer;
 	const { branch } = place;
 	const { registry = readRegistry(context), records = recentSessions(place, context) } = known;
 	const { user } = environmentOf(context);
-	const ofBranch = records.filter(
-		(one) => one.branch === branch && one.user === user && one.closed !== true,
-	);
+	const ofBranch = records.filter((one) => one.branch === branch && one.user === user && one.closed !== true);
 	// Git answers while everything else is read.
 	const asked = known.withoutFiles === true ? [] : [...(known.named ?? []), ...ofBranch];
 	const uncommitted = uncommittedOf(asked, place, context);

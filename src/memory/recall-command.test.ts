@@ -52,10 +52,7 @@ it('at most 1 of 100 ordinary calls bring a lesson that does not name them', () 
 it('warnings and decisions come before others', () => {
 	const kinds = ['learning', 'decision', 'pattern', 'warning'] as const;
 	const lessons = kinds.map((kind) => someLesson(`make seed, by a ${kind}`, { kind }));
-	expect(shown('make seed', ...lessons).slice(0, 2)).toEqual([
-		'make seed, by a warning',
-		'make seed, by a decision',
-	]);
+	expect(shown('make seed', ...lessons).slice(0, 2)).toEqual(['make seed, by a warning', 'make seed, by a decision']);
 });
 
 it('a lesson that forbids an option is about lines that have it, one that asks for it about those without', () => {

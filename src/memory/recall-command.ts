@@ -10,10 +10,7 @@ import { splitChunk, stemOf, weighWord, wordsOf } from './terms.ts';
  * The lessons that name what a command line runs, warnings and decisions first: `npm test`, "the seed script", "commit
  * messages". A lesson that forbids an option is about lines that have it, one that asks for it about those that lack it.
  */
-export function findForCommand(
-	{ calls, source }: ParsedCommand,
-	lessons: readonly KnownLesson[],
-): FoundLesson[] {
+export function findForCommand({ calls, source }: ParsedCommand, lessons: readonly KnownLesson[]): FoundLesson[] {
 	const names = calls.flatMap(({ words, wraps }) => (wraps ? [] : namesOfCall(words)));
 	// To read the names takes as long as to read the terms; most lessons have no word of the command.
 	const mayName = new RegExp(names.map(lettersOf).join('|'), 'i');
@@ -29,15 +26,12 @@ export function findForCommand(
 
 /** The longest word of a name, without the ending that a stem may have lost: each text with the name has it. */
 function lettersOf(name: string): string {
-	const [word = ''] = (name.match(/[a-z]+/gi) ?? []).sort(
-		(one, other) => other.length - one.length,
-	);
+	const [word = ''] = (name.match(/[a-z]+/gi) ?? []).sort((one, other) => other.length - one.length);
 	return name.startsWith('~') ? word.slice(0, Math.max(2, word.length - 1)) : word;
 }
 
 /** Their second word only names a group: `docker compose up` is not `docker compose ps`. */
-const GROUP =
-	/^(?:yarn workspaces?|(?:docker|podman) compose|(?:gh|glab|aws|gcloud|az) [a-z][\w-]*) /;
+const GROUP = /^(?:yarn workspaces?|(?:docker|podman) compose|(?:gh|glab|aws|gcloud|az) [a-z][\w-]*) /;
 /** What a call makes, by the name that it has in prose. */
 const MAKES: readonly (readonly [RegExp, ...string[]])[] = [
 	[/^git commit /, '~commit messag', '~commit subject'],
@@ -86,11 +80,7 @@ function namesOfTask(words: readonly string[], [one = '', two]: readonly string[
 	if (!task) return alone;
 	const name = task.slice(task.lastIndexOf('/') + 1);
 	const stems = splitChunk(name.replace(/\.\w+$/, '')).map(stemOf);
-	const started = [
-		`~${stems.join(' ')}`,
-		`~${stems.at(-1)}`,
-		...(name.includes('.') ? [name] : []),
-	];
+	const started = [`~${stems.join(' ')}`, `~${stems.at(-1)}`, ...(name.includes('.') ? [name] : [])];
 	// `manage.py migrate`
 	const ofFile = file === one && two !== undefined ? [`~${stemOf(two)}`] : [];
 	return [...alone, ...started, ...ofFile];

@@ -6,8 +6,7 @@ import type { KnownLesson } from './lesson.ts';
 import { findForFailure, findForFile, findForPrompt } from './recall.ts';
 import { splitChunk } from './terms.ts';
 
-const learning = (text: string, more: Partial<KnownLesson> = {}) =>
-	lesson(text, { kind: 'learning', ...more });
+const learning = (text: string, more: Partial<KnownLesson> = {}) => lesson(text, { kind: 'learning', ...more });
 
 /** What a session is shown that was shown nothing yet. */
 function told(lessons: readonly KnownLesson[], prompt: string) {
@@ -16,14 +15,7 @@ function told(lessons: readonly KnownLesson[], prompt: string) {
 		.map((one) => one.lesson.text);
 }
 
-type Labelled = readonly [
-	'warning' | 'decision' | 'pattern' | 'learning',
-	string,
-	string,
-	string,
-	string,
-	string?,
-];
+type Labelled = readonly ['warning' | 'decision' | 'pattern' | 'learning', string, string, string, string, string?];
 
 /** What of each set is found by other words with the tags that a model gives, in percent (ADR 23). */
 const OTHER_WORDS: Readonly<Record<string, number>> = {
@@ -54,9 +46,7 @@ const WHERE =
 
 /** Lessons of other subjects. */
 const FILLER = THINGS.split(' ').flatMap((thing) =>
-	FATES.split('|').flatMap((fate) =>
-		WHERE.split('|').map((where) => `The ${thing} ${fate} ${where}`),
-	),
+	FATES.split('|').flatMap((fate) => WHERE.split('|').map((where) => `The ${thing} ${fate} ${where}`)),
 );
 
 /** In percent: how many lessons their prompt of each kind brings. */
@@ -127,11 +117,9 @@ const ASKED = 'what is the unit of the cart total?';
 
 describe('the lessons about a prompt', () => {
 	it('are those of its file, its identifier and its error code', () => {
-		const known = [
-			'Edit src/auth/session.ts with care',
-			'keepCookie() lies',
-			'SQLITE_BUSY means retry',
-		].map((text) => learning(text));
+		const known = ['Edit src/auth/session.ts with care', 'keepCookie() lies', 'SQLITE_BUSY means retry'].map((text) =>
+			learning(text),
+		);
 		expect(told(known, 'Look into session.ts')).toEqual([known[0]?.text]);
 		expect(told(known, 'What does keepCookie do?')).toEqual([known[1]?.text]);
 		expect(told(known, 'It says SQLITE_BUSY')).toEqual([known[2]?.text]);
@@ -139,17 +127,12 @@ describe('the lessons about a prompt', () => {
 
 	it('day 23: are all that have exactly its words', () => {
 		expect(told(CART, ASKED)).toContain(CART[0]?.text);
-		const others = Array.from({ length: 9 }, (_, n) =>
-			learning(`Cart ${n} has its total of units`),
-		);
+		const others = Array.from({ length: 9 }, (_, n) => learning(`Cart ${n} has its total of units`));
 		expect(told([...others, ...CART], ASKED)).toContain(CART[0]?.text);
 	});
 
 	it('count a name and its parts once', () => {
-		const known = [
-			'An email goes to each client by the mail queue',
-			'TypeScript scripts have types',
-		];
+		const known = ['An email goes to each client by the mail queue', 'TypeScript scripts have types'];
 		const prompt = 'Write an e-mail about the delay of the train to the office';
 		expect(
 			told(
@@ -221,9 +204,7 @@ describe('the lessons about src/auth/login.ts', () => {
 	});
 
 	it('come from why it was decided, from the files that its session worked on, and from the time of an edit', () => {
-		expect(toldAt(FILE, lesson('no async here', { why: 'login.ts is loaded first' }))).toHaveLength(
-			1,
-		);
+		expect(toldAt(FILE, lesson('no async here', { why: 'login.ts is loaded first' }))).toHaveLength(1);
 		expect(toldAt(FILE, lesson('no async here', { files: [FILE] }))).toHaveLength(1);
 		expect(toldAt(FILE, lesson('no async here', { near: [FILE] }))).toHaveLength(1);
 		expect(toldAt(FILE, lesson('login.ts is odd', { files: ['src/other/login.ts'] }))).toEqual([]);

@@ -102,10 +102,7 @@ export function compareRanked(one: Ranked, other: Ranked): number {
  * The lessons about a failure: first what was noted between this very failure and the success
  * after it, the newest first; then what speaks of its message.
  */
-export function findForFailure(
-	{ line, same }: Failure,
-	lessons: readonly KnownLesson[],
-): FoundLesson[] {
+export function findForFailure({ line, same }: Failure, lessons: readonly KnownLesson[]): FoundLesson[] {
 	const isOfIt = ({ mends }: KnownLesson) => same !== undefined && mends?.includes(same) === true;
 	const noted = lessons.filter(isOfIt).sort((one, other) => compareTexts(other.at, one.at));
 	const others = findForPrompt(line, lessons).filter(({ lesson }) => !isOfIt(lesson));
@@ -150,10 +147,7 @@ interface FileNames {
 	readonly identifier: readonly string[];
 }
 
-function surenessOf(
-	{ text, why = '', files, near }: KnownLesson,
-	{ path, file, identifier }: FileNames,
-): number {
+function surenessOf({ text, why = '', files, near }: KnownLesson, { path, file, identifier }: FileNames): number {
 	if (files.includes(path)) return NAMED;
 	// If its session worked on another file of that name, it means that one.
 	const isOpen = files.length === 0;
@@ -193,23 +187,16 @@ export interface FilesNow {
 }
 
 /** The files that a lesson names and that were deleted. */
-export function findGone(
-	{ text, files }: Pick<Note, 'text' | 'files'>,
-	{ exists }: FilesNow,
-): string[] {
+export function findGone({ text, files }: Pick<Note, 'text' | 'files'>, { exists }: FilesNow): string[] {
 	return filesNamed(text, files).filter((path) => !exists(path));
 }
 
 /** `may be outdated: a.ts is gone`, else `a.ts has changed since`; empty if no file of it did. */
-export function outdatedText(
-	lesson: Pick<Note, 'text' | 'files' | 'digests'>,
-	now: FilesNow,
-): string {
+export function outdatedText(lesson: Pick<Note, 'text' | 'files' | 'digests'>, now: FilesNow): string {
 	const { text, files, digests = {} } = lesson;
 	const some = (paths: readonly string[]) => paths.slice(0, 2).map(named).join(', ');
 	const gone = findGone(lesson, now);
-	if (gone.length > 0)
-		return `may be outdated: ${some(gone)} ${gone.length === 1 ? 'is' : 'are'} gone`;
+	if (gone.length > 0) return `may be outdated: ${some(gone)} ${gone.length === 1 ? 'is' : 'are'} gone`;
 	const changed = filesNamed(text, files).filter(
 		(path) => digests[path] !== undefined && now.digest(path) !== digests[path],
 	);

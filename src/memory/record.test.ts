@@ -62,10 +62,7 @@ describe('a record that another build wrote', () => {
 	});
 
 	it('whatever it holds, is a whole record', () => {
-		const changes = fc.dictionary(
-			fc.constantFrom(...Object.keys(SessionRecord.shape)),
-			fc.jsonValue(),
-		);
+		const changes = fc.dictionary(fc.constantFrom(...Object.keys(SessionRecord.shape)), fc.jsonValue());
 		fc.assert(
 			fc.property(changes, (changed) => {
 				expect(SessionRecord.fits(recordIn({ ...whole, ...changed }, ANNA))).toBe(true);

@@ -188,8 +188,7 @@ export function asOfBranch(record: SessionRecord, place: Place): SessionRecord {
 	const { branch } = place;
 	const { activity } = record;
 	const names = [branch, ...formerNames(place)];
-	const isHere = (one: { readonly branch?: string | undefined }) =>
-		names.includes(one.branch ?? record.branch);
+	const isHere = (one: { readonly branch?: string | undefined }) => names.includes(one.branch ?? record.branch);
 	const notes = record.notes.filter(isHere);
 	const commits = activity.commits.filter(isHere);
 	const unmet = activity.unmet.filter(isHere);
@@ -227,10 +226,7 @@ export function emptyRecord(session: Pick<SessionRecord, 'key' | 'uuid'>): Sessi
  * @param filed by the name of its file
  * @returns `undefined` if the JSON is no object
  */
-export function recordIn(
-	json: unknown,
-	filed: Pick<SessionRecord, 'key' | 'uuid'>,
-): SessionRecord | undefined {
+export function recordIn(json: unknown, filed: Pick<SessionRecord, 'key' | 'uuid'>): SessionRecord | undefined {
 	return z.isRecord(json) ? understood(json, filed) : undefined;
 }
 

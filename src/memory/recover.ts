@@ -79,8 +79,7 @@ async function recordIfOver(
 	const found = lookUp(place, session, context);
 	if (session.uuid === self?.uuid) return found?.record;
 	// Whatever was read is no damaged file, which spares a second look at each.
-	const aside =
-		found?.stored === undefined ? setAsideIfUnreadable(place, session, context) : undefined;
+	const aside = found?.stored === undefined ? setAsideIfUnreadable(place, session, context) : undefined;
 	if (aside !== undefined) {
 		const message = `a session record was unreadable and is set aside (${aside})`;
 		const hint = 'look into the quarantine folder';
@@ -93,8 +92,7 @@ async function recordIfOver(
 	if (isCrashed) await note(place, session, { entries: [{ e: 'crashed' }], context });
 	if (!isCrashed && (record.ended_at === null || isStored)) return record;
 	// Only others have said something of it since: what it did is among the events.
-	if (stored?.ended_at === record.ended_at)
-		return storeRecord(place, session, config.continuity, context);
+	if (stored?.ended_at === record.ended_at) return storeRecord(place, session, config.continuity, context);
 	return recordEnd({ place, config }, session, context);
 }
 
@@ -134,8 +132,7 @@ export async function recordEnd(
 	// Without its record the next start records the end again, and its events.
 	if ((await recordEvents(place, events, context)) === BUSY) return record;
 	const store = () => storeRecord(place, session, config.continuity, context) !== undefined;
-	if (unlessUnwritable(store) === undefined)
-		await recordUnkept(place, 'what the session did', context);
+	if (unlessUnwritable(store) === undefined) await recordUnkept(place, 'what the session did', context);
 	const { key, activity, pins, insights } = record;
 	const code = `${activity.files.length} files, ${activity.functions.length} functions`;
 	trace(context, `record ${key}: ${code}, ${pins.length} pins, ${insights.length} insights`);

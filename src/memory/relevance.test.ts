@@ -114,20 +114,15 @@ describe('what time leaves of a confidence', () => {
 		const share = fc.double({ min: 0, max: 1, noNaN: true });
 		const hours = fc.double({ min: 0, max: 10_000, noNaN: true });
 		fc.assert(
-			fc.property(
-				share,
-				fc.tuple(hours, hours),
-				fc.tuple(share, share),
-				(confidence, times, settings) => {
-					const [sooner, later] = [Math.min(...times), Math.max(...times)];
-					const [rate, floor] = settings;
-					const before = decayed(confidence, sooner, { rate, floor }).confidence;
-					const after = decayed(confidence, later, { rate, floor }).confidence;
-					expect(after).toBeLessThanOrEqual(before);
-					expect(after).toBeGreaterThanOrEqual(0);
-					expect(before).toBeLessThanOrEqual(1);
-				},
-			),
+			fc.property(share, fc.tuple(hours, hours), fc.tuple(share, share), (confidence, times, settings) => {
+				const [sooner, later] = [Math.min(...times), Math.max(...times)];
+				const [rate, floor] = settings;
+				const before = decayed(confidence, sooner, { rate, floor }).confidence;
+				const after = decayed(confidence, later, { rate, floor }).confidence;
+				expect(after).toBeLessThanOrEqual(before);
+				expect(after).toBeGreaterThanOrEqual(0);
+				expect(before).toBeLessThanOrEqual(1);
+			}),
 		);
 	});
 });

@@ -17,11 +17,7 @@ export function currentTerms(texts: readonly string[]): ReadonlySet<string> {
  * @param current terms of the branch and the open tasks
  * @param topics hot topics of the session, each once
  */
-export function topicOverlap(
-	current: ReadonlySet<string>,
-	topics: readonly string[],
-	isSameBranch: boolean,
-): number {
+export function topicOverlap(current: ReadonlySet<string>, topics: readonly string[], isSameBranch: boolean): number {
 	if (isSameBranch) return 1;
 	const shared = topics.filter((topic) => current.has(topic)).length;
 	return Math.min(1, shared / Math.max(Math.min(current.size, topics.length), 1));
@@ -53,9 +49,7 @@ export function relevanceOf(
 	const age = Math.max(hours, 0) / (lookbackDays * 24);
 	const recency = Math.max(0, 1 - age);
 	const tasks = Math.min(1, pendingTasks * TASK_SHARE);
-	const sum = exact(
-		recency * relevance.recency + overlap * relevance.overlap + tasks * relevance.tasks,
-	);
+	const sum = exact(recency * relevance.recency + overlap * relevance.overlap + tasks * relevance.tasks);
 	const lifted = pendingTasks > 0 && age <= 1 && sum < relevance.threshold;
 	const score = Math.min(1, lifted ? relevance.threshold : sum);
 	return { score, recency, overlap, tasks, lifted };

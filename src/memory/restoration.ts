@@ -52,9 +52,7 @@ export function restore(occasion: Occasion, facts: StartFacts): Restoration {
 	const last = lastOf(here, occasion, facts);
 	const dropped = [...notes.dropped];
 	// That work in a project was about that project tells nothing.
-	const projects = records.flatMap(({ active_projects: all, project }) =>
-		all.filter((name) => name !== project),
-	);
+	const projects = records.flatMap(({ active_projects: all, project }) => all.filter((name) => name !== project));
 	return {
 		...notes,
 		sources: sources.flatMap(({ record, score, context }) => {
@@ -85,12 +83,9 @@ function workedOn(
 	{ place, files: now, uncommitted }: StartFacts,
 ): readonly string[] {
 	const changed = records.flatMap(({ activity }) => activity.files);
-	const others = changed.filter(
-		({ branch = place.branch }) => branchNow(place, branch) !== place.branch,
-	);
+	const others = changed.filter(({ branch = place.branch }) => branchNow(place, branch) !== place.branch);
 	const ofOthers = new Set(kind === 'start' ? others.map(({ path }) => path) : []);
-	const isHere = (path: string) =>
-		now.exists(path) && !uncommitted.has(path) && !ofOthers.has(path);
+	const isHere = (path: string) => now.exists(path) && !uncommitted.has(path) && !ofOthers.has(path);
 	// Of a file in another project nothing is known.
 	const { files, functions } = worked(records, (path) => path.includes(':') || isHere(path));
 	return [...files.slice(-MOST_WORKED), ...functions.slice(-MOST_WORKED)];
@@ -109,9 +104,7 @@ function lastOf(
 		.filter(isWithinReach)
 		.map(({ record }) => record)
 		.filter(({ branch, closed }) => branch === place.branch && closed !== true);
-	const uncommitted = changedFiles(kind === 'start' ? around : here).filter(({ path }) =>
-		open.has(path),
-	);
+	const uncommitted = changedFiles(kind === 'start' ? around : here).filter(({ path }) => open.has(path));
 	// One that never ended and is not live has crashed (D13): a start has recorded that, a preview records nothing.
 	const isOpen = last.ended_at === null && !live.has(last.key);
 	const isCrashed = last.crash_recovered === true || isOpen;
@@ -123,21 +116,14 @@ function lastOf(
  * meanwhile, nor what an old session left on the client's own list. Those that nobody has touched for as long as
  * sessions are looked back on are only counted, unless the user named the source.
  */
-function tasksOf(
-	records: readonly SessionRecord[],
-	{ kind }: Occasion,
-	facts: StartFacts,
-	dropped: Drop[],
-) {
+function tasksOf(records: readonly SessionRecord[], { kind }: Occasion, facts: StartFacts, dropped: Drop[]) {
 	const { now, user, live, continuity } = facts;
 	const { branch } = facts.place;
 	const daysOf = ({ last_activity: at }: Task) => Math.max(0, (now - Date.parse(at)) / DAY_MS) || 0;
 	const isRecent = (task: Task) => daysOf(task) <= continuity.lookbackDays;
 	const asked = new Set(records.flatMap((one) => one.pending_tasks.map(({ id }) => id)));
 	const isOwn = (task: Task) =>
-		task.branch === branch &&
-		(task.user ?? user) === user &&
-		(task.source === 'req' || isRecent(task));
+		task.branch === branch && (task.user ?? user) === user && (task.source === 'req' || isRecent(task));
 	const listed = facts.tasks.filter((task) => isPending(task) && !live.has(task.session ?? ''));
 	const waiting = listed.filter((task) => asked.has(task.id) || isOwn(task));
 	const shown = waiting.filter((task) => kind !== 'start' || isRecent(task));

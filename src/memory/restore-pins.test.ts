@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-	hoursAgo,
-	insight,
-	pin,
-	record,
-	restored,
-	source,
-} from '../../tests/support/some-source.ts';
+import { hoursAgo, insight, pin, record, restored, source } from '../../tests/support/some-source.ts';
 
 const critical = { importance: 'critical' } as const;
-const labels = (...args: Parameters<typeof restored>) =>
-	restored(...args).pins.map(({ note }) => note.label);
+const labels = (...args: Parameters<typeof restored>) => restored(...args).pins.map(({ note }) => note.label);
 
 describe('inherited pins', () => {
 	it('say whose they are and since when, also at second hand', () => {
@@ -56,9 +48,7 @@ describe('inherited pins', () => {
 			...{ pins: [pin('a'), pin('b', critical)], insights: [insight('i1')] },
 			...{ hot_topics: ['billing'], terms: { billing: 3 } },
 		});
-		const { pins, insights, topics } = restored([
-			source(from, { pins: 'critical', context: 'none' }),
-		]);
+		const { pins, insights, topics } = restored([source(from, { pins: 'critical', context: 'none' })]);
 		expect([pins.map(({ note }) => note.label), insights, topics]).toEqual([['b'], [], []]);
 	});
 

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Different, linesOf } from '../../tests/support/some-record.ts';
 import { session } from '../../tests/support/some-session.ts';
-import {
-	facts,
-	hoursAgo,
-	insight,
-	pin,
-	record,
-	restored,
-	source,
-	start,
-} from '../../tests/support/some-source.ts';
+import { facts, hoursAgo, insight, pin, record, restored, source, start } from '../../tests/support/some-source.ts';
 import { codeSections } from './codes.ts';
 import { foldNotes } from './notes.ts';
 import type { SessionRecord } from './record.ts';
@@ -41,9 +32,7 @@ describe('topics, projects and codes', () => {
 	])('codes: %s', (_, older, expected) => {
 		const newer = from('a', ['one', 'three']);
 		const given = source(older, { context: older.closed === true ? 'lessons' : 'all' });
-		expect(codeSections(restore(start(source(newer), given), facts).work).functions).toEqual(
-			expected,
-		);
+		expect(codeSections(restore(start(source(newer), given), facts).work).functions).toEqual(expected);
 	});
 
 	it('of the session the user named, whatever its branch', () => {

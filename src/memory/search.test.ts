@@ -3,22 +3,14 @@ import { someRecord } from '../../tests/support/some-record.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import type { Task } from '../journal/work.ts';
 import { foldNotes } from './notes.ts';
-import {
-	entriesOfNotes,
-	entriesOfRecord,
-	entriesOfTasks,
-	type SearchEntry,
-	searchEntries,
-} from './search.ts';
+import { entriesOfNotes, entriesOfRecord, entriesOfTasks, type SearchEntry, searchEntries } from './search.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 
 describe('what can be looked for', () => {
 	const record = someRecord(ANNA.uuid, {
 		name: 'auth-v1',
-		pending_tasks: [
-			{ id: 't1', title: 'login', status: 'open', flagged_incomplete: false, last_activity: AT },
-		],
+		pending_tasks: [{ id: 't1', title: 'login', status: 'open', flagged_incomplete: false, last_activity: AT }],
 		notes: [{ at: AT, from: 'turn', text: 'wrote it' }],
 		hot_topics: ['auth', 'jwt'],
 		activity: {
@@ -34,9 +26,7 @@ describe('what can be looked for', () => {
 		expect(entries.map(({ kind }) => kind)).toEqual([
 			...['note', 'name', 'done', 'commit', 'file', 'function', 'topic'],
 		]);
-		expect(entries.every(({ session, name }) => session === 'aaaa0001' && name === 'auth-v1')).toBe(
-			true,
-		);
+		expect(entries.every(({ session, name }) => session === 'aaaa0001' && name === 'auth-v1')).toBe(true);
 		expect(entriesOfRecord(someRecord(ANNA.uuid, {}))).toEqual([]);
 	});
 

@@ -30,10 +30,7 @@ export interface SearchEntry {
 }
 
 /** What was said; each thing once, for what a session inherited is another session's. */
-export function entriesOfNotes(
-	notes: readonly Note[],
-	records: readonly SessionRecord[],
-): SearchEntry[] {
+export function entriesOfNotes(notes: readonly Note[], records: readonly SessionRecord[]): SearchEntry[] {
 	const sessions = new Map(records.map((record) => [record.uuid, record]));
 	return notes.map((note) => {
 		const { kind, label, text, why, tags, at, isTeams, ended } = note;
@@ -64,10 +61,7 @@ export function entriesOfRecord({ key, name, activity, ...record }: SessionRecor
 }
 
 /** The tasks of the list, with the session that touched each last. */
-export function entriesOfTasks(
-	tasks: readonly Task[],
-	records: readonly SessionRecord[],
-): SearchEntry[] {
+export function entriesOfTasks(tasks: readonly Task[], records: readonly SessionRecord[]): SearchEntry[] {
 	const names = new Map(records.map(({ key, name }) => [key, name]));
 	return tasks.map((task) => {
 		const { id, title, description, session, last_activity: at } = task;
@@ -100,10 +94,8 @@ export function searchEntries(entries: readonly SearchEntry[], asked: string): S
 		const score = wanted.filter(({ word }) => words.includes(word)).length / wanted.length;
 		return [{ ...entry, score, matched: [...new Set(met.flat())] }];
 	});
-	const groupOf = ({ kind }: SearchEntry) =>
-		KIND_GROUPS.findIndex((kinds: readonly string[]) => kinds.includes(kind));
+	const groupOf = ({ kind }: SearchEntry) => KIND_GROUPS.findIndex((kinds: readonly string[]) => kinds.includes(kind));
 	return hits.sort(
-		(one, other) =>
-			groupOf(one) - groupOf(other) || other.score - one.score || compareTexts(other.at, one.at),
+		(one, other) => groupOf(one) - groupOf(other) || other.score - one.score || compareTexts(other.at, one.at),
 	);
 }

@@ -56,11 +56,7 @@ describe('what a start injects', () => {
 
 	it.each<[string, Partial<InjectionFacts>, string]>([
 		['nothing of nothing', { restoration: undefined }, ''],
-		[
-			'nothing of sessions that gave nothing',
-			{ restoration: { ...EMPTY, sources: FULL.sources } },
-			'',
-		],
+		['nothing of sessions that gave nothing', { restoration: { ...EMPTY, sources: FULL.sources } }, ''],
 		['only the gates', { restoration: undefined, gates: 'req: x' }, 'req: x'],
 		['a note alone', { restoration: undefined, notes: ['a note'] }, 'a note'],
 	])('is %s', (_, facts, text) => {
@@ -69,9 +65,7 @@ describe('what a start injects', () => {
 
 	it('D19: says after a compaction that it is the session itself', () => {
 		const { text } = compile({ kind: 'compact' });
-		expect(text.split('\n')[0]).toBe(
-			"[SESSION CONTINUITY — this session's own context before its compaction]",
-		);
+		expect(text.split('\n')[0]).toBe("[SESSION CONTINUITY — this session's own context before its compaction]");
 		expect(text).toContain('WORKING MEMORY RESTORED: 2 pins kept');
 	});
 
@@ -166,9 +160,7 @@ LAST SESSION:
 
 describe('its room', () => {
 	const insights = (count: number, size: number, kind: 'learning' | 'warning' = 'learning') =>
-		Array.from({ length: count }, (_, index) =>
-			insight(`i${index}`, `${index} `.padEnd(size, 'x'), kind),
-		);
+		Array.from({ length: count }, (_, index) => insight(`i${index}`, `${index} `.padEnd(size, 'x'), kind));
 
 	it('D17: what finds none is counted in one line, and named in the preview', () => {
 		const { text, dropped } = compile({
@@ -244,15 +236,11 @@ describe('its room', () => {
 				days: fc.nat(999),
 			}),
 		),
-		blockers: fc.array(
-			fc.tuple(anyText, anyText).map(([text, label]) => said('blocker', text, { label })),
-		),
+		blockers: fc.array(fc.tuple(anyText, anyText).map(([text, label]) => said('blocker', text, { label }))),
 		next: fc.array(anyText.map((text) => said('next', text))),
 		projects: anyTexts,
 		topics: anyTexts,
-		lastSession: fc.array(
-			fc.record({ what: fc.constantFrom('a', 'b'), texts: anyTexts, areNames: fc.boolean() }),
-		),
+		lastSession: fc.array(fc.record({ what: fc.constantFrom('a', 'b'), texts: anyTexts, areNames: fc.boolean() })),
 		work: fc.constant([]),
 		worked: anyTexts,
 		progress: anyTexts,

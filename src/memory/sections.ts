@@ -48,9 +48,7 @@ export function compileInjection(facts: InjectionFacts) {
 		...(restoration?.dropped ?? []),
 		...repeated.filter(isSaid).map(({ what }): Drop => ({ what, why: 'duplicate' })),
 		// What repeats a line for which there is no room has none either.
-		...[...left, ...repeated]
-			.filter((one) => !isSaid(one))
-			.map(({ what }): Drop => ({ what, why: 'room' })),
+		...[...left, ...repeated].filter((one) => !isSaid(one)).map(({ what }): Drop => ({ what, why: 'room' })),
 	];
 	const missing = dropped.filter(({ why }) => why === 'room').length;
 	// The next start would be the same; what somebody asked for, or a compaction, is shown once.
@@ -124,9 +122,7 @@ function namesLine(title: string, names: readonly string[]): readonly Line[] {
 
 /** Words that any work has. */
 const VAGUE = new Set(
-	stemsOf(
-		'branch build deploy detail fixup latest merge plan project rebase release request review squash step wip',
-	),
+	stemsOf('branch build deploy detail fixup latest merge plan project rebase release request review squash step wip'),
 );
 
 /** A topic alone tells nothing. */
@@ -209,11 +205,7 @@ function nextLines({ next }: Restoration): readonly Line[] {
 }
 
 /** Something open, with the id by which it is ended. */
-function stepLine(
-	type: string,
-	{ note: { id, text }, elsewhere }: ShownNote,
-	line: Pick<Line, 'what' | 'says'>,
-): Line {
+function stepLine(type: string, { note: { id, text }, elsewhere }: ShownNote, line: Pick<Line, 'what' | 'says'>): Line {
 	return { ...line, line: `- ${type}${plainName(text)} (${named(id)}${onBranch(elsewhere)})` };
 }
 
@@ -305,9 +297,7 @@ function textOf(items: readonly Item[], facts: InjectionFacts): string {
 	const blocks = SECTIONS.flatMap(({ title }, section) => {
 		const lines = items.filter((item) => item.section === section).map(({ line }) => line);
 		if (lines.length === 0) return [];
-		return [
-			[...(title === undefined ? [] : [title(facts.kind, lines.length)]), ...lines].join('\n'),
-		];
+		return [[...(title === undefined ? [] : [title(facts.kind, lines.length)]), ...lines].join('\n')];
 	});
 	const framed = blocks.length === 0 ? [] : [openingLine(facts), ...blocks, CLOSING_LINE];
 	return [...framed, ...facts.notes].join(BLANK_LINE);

@@ -4,12 +4,9 @@ import { anyCharacter } from '../../tests/support/any-character.ts';
 import { isSameName, isSessionName, whyNoName } from './session-name.ts';
 
 describe('the name of a session (D15)', () => {
-	it.each(['auth-v1', 'auth rewrite', 'größe', 'v1.2', 'cafe', 'x'.repeat(64)])(
-		'%j is one',
-		(name) => {
-			expect([whyNoName(name), isSessionName(name)]).toEqual([undefined, true]);
-		},
-	);
+	it.each(['auth-v1', 'auth rewrite', 'größe', 'v1.2', 'cafe', 'x'.repeat(64)])('%j is one', (name) => {
+		expect([whyNoName(name), isSessionName(name)]).toEqual([undefined, true]);
+	});
 
 	it.each([
 		['nothing', ''],

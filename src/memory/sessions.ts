@@ -5,13 +5,7 @@ import type { Context } from '../context.ts';
 import type { Place } from '../git/place.ts';
 import { environmentOf } from '../host/environment.ts';
 import type { Session } from '../host/session-id.ts';
-import {
-	everySession,
-	journalPath,
-	recordPath,
-	sessionsDir,
-	storedSessions,
-} from '../journal/files.ts';
+import { everySession, journalPath, recordPath, sessionsDir, storedSessions } from '../journal/files.ts';
 import { readJournal } from '../journal/journal.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from '../store/atomic-write.ts';
 import { isOfFuture } from '../store/clock.ts';
@@ -21,14 +15,7 @@ import { parseJson, statOf, textOrNothing } from '../store/read-file.ts';
 import { compareTexts } from '../text/strings.ts';
 import { makeRecord, recordText, statusOf, withNotes } from './make-record.ts';
 import { readNotes } from './notes.ts';
-import {
-	asOfBranch,
-	expiresAt,
-	NEVER,
-	RECORD_VERSION,
-	recordIn,
-	type SessionRecord,
-} from './record.ts';
+import { asOfBranch, expiresAt, NEVER, RECORD_VERSION, recordIn, type SessionRecord } from './record.ts';
 
 /** Bytes. A stored record has 50 kB at most; req writes no larger one. */
 const MAX_RECORD = 1024 * 1024;
@@ -49,9 +36,7 @@ interface FoundRecord {
 export function lookUp(place: Place, session: Session, context: Context): FoundRecord | undefined {
 	if (place.link !== undefined) return undefined;
 	const { uuid } = session;
-	const isArchived = [journalPath, recordPath].every(
-		(path) => statOf(path(place, uuid)) === undefined,
-	);
+	const isArchived = [journalPath, recordPath].every((path) => statOf(path(place, uuid)) === undefined);
 	const stored = storedRecord(place, session, isArchived);
 	const journalBytes = statOf(journalPath(place, uuid, isArchived))?.size ?? 0;
 	const notes = readNotes(place);
@@ -70,11 +55,7 @@ export function lookUp(place: Place, session: Session, context: Context): FoundR
 	return record && { record, stored, isStored: false };
 }
 
-function storedRecord(
-	place: Place,
-	session: Session,
-	isArchived: boolean,
-): SessionRecord | undefined {
+function storedRecord(place: Place, session: Session, isArchived: boolean): SessionRecord | undefined {
 	const text = textOrNothing(recordPath(place, session.uuid, isArchived), MAX_RECORD);
 	const record = recordIn(parseJson(text), session);
 	// The file of a record that came back from the archive still says `archived`.
@@ -82,11 +63,7 @@ function storedRecord(
 }
 
 /** The record of a session; `undefined` if nothing says that it started. */
-export function readSession(
-	place: Place,
-	session: Session | undefined,
-	context: Context,
-): SessionRecord | undefined {
+export function readSession(place: Place, session: Session | undefined, context: Context): SessionRecord | undefined {
 	return session && lookUp(place, session, context)?.record;
 }
 
@@ -151,11 +128,7 @@ export function isUnreadable(place: Place, session: Session): boolean {
 }
 
 /** Moves a record that cannot be read to quarantine (D7). @returns where it is now; `undefined`: nothing was moved */
-export function setAsideIfUnreadable(
-	place: Place,
-	session: Session,
-	context: Context,
-): string | undefined {
+export function setAsideIfUnreadable(place: Place, session: Session, context: Context): string | undefined {
 	if (!isUnreadable(place, session)) return undefined;
 	const path = recordPath(place, session.uuid);
 	context.writing.begin();
@@ -163,11 +136,7 @@ export function setAsideIfUnreadable(
 }
 
 /** Whether a session is over and its time has passed (D14). A record that names no time has expired. */
-export function hasExpired(
-	record: SessionRecord,
-	continuity: Pick<Continuity, 'lookbackDays'>,
-	now: number,
-): boolean {
+export function hasExpired(record: SessionRecord, continuity: Pick<Continuity, 'lookbackDays'>, now: number): boolean {
 	const { last_activity: last } = record;
 	if (last === NEVER) return true;
 	if (record.ended_at === null) return false;

@@ -29,10 +29,7 @@ export interface Shown {
 }
 
 /** On which occasion a start shows something, by its source (D19); `undefined`: only the gates speak. */
-export function occasionOf({
-	source,
-	config,
-}: Pick<Start, 'source' | 'config'>): Occasion['kind'] | undefined {
+export function occasionOf({ source, config }: Pick<Start, 'source' | 'config'>): Occasion['kind'] | undefined {
 	const isWanted = config.continuity.injectOn.includes(source as StartSource);
 	if (!isWanted) return source === 'resume' ? 'resume' : undefined;
 	return source === 'compact' ? 'compact' : 'start';
@@ -65,8 +62,7 @@ function decideUsual(start: Start, facts: StartFacts, context: Context, fault?: 
 	const gates = [start.gates, ...noticeLines(notices)].join('\n');
 	const kind = occasionOf(start);
 	const shown = { gates, notices, fault };
-	if (kind !== 'compact')
-		return { ...shown, decision: kind && decideStart({ kind, gates }, facts) };
+	if (kind !== 'compact') return { ...shown, decision: kind && decideStart({ kind, gates }, facts) };
 	const { place, session } = facts;
 	const record = readSession(place, session, context);
 	if (session === undefined || record === undefined) return { ...shown, decision: undefined };

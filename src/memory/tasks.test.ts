@@ -24,11 +24,7 @@ describe('a change of tasks.json', () => {
 			],
 			{ status: 'in_progress' },
 		],
-		[
-			'any other stage says nothing',
-			[{ title: 'a' }, { id: 't1', stage: 'plan' }],
-			{ status: 'open', stage: 'plan' },
-		],
+		['any other stage says nothing', [{ title: 'a' }, { id: 't1', stage: 'plan' }], { status: 'open', stage: 'plan' }],
 		[
 			'a flag outlives done',
 			[

@@ -167,9 +167,7 @@ export function addTeamLesson(
 	const known = lessons.findLast((one) => one.kind === kind && one.text === words);
 	const isSame = known?.why === why && `${known?.tags}` === `${tags}`;
 	const names = supersedes.every((old) => known?.supersedes.includes(old));
-	const isReplaced = lessons.some(
-		(one) => one.supersedes.includes(id) && one.line > (known?.line ?? 0),
-	);
+	const isReplaced = lessons.some((one) => one.supersedes.includes(id) && one.line > (known?.line ?? 0));
 	if (known && isSame && names && !isReplaced) return undefined;
 	context.writing.begin();
 	try {

@@ -30,32 +30,17 @@ describe('the topics of a session', () => {
 	it.each([
 		['one form of a word', { radio: 2, radios: 3 }, ['radios']],
 		['one spelling', { 'ft-991a': 2, ft991a: 2 }, ['ft991a']],
-		[
-			'no word twice that never stands alone',
-			{ 'ham radio': 3, ham: 3, radio: 4 },
-			['radio', 'ham radio'],
-		],
-		[
-			'what a compound is about',
-			{ 'lbf-ham-radio': 2, 'ham radio': 2, 'lbf ham': 2 },
-			['lbf-ham-radio', 'ham radio'],
-		],
+		['no word twice that never stands alone', { 'ham radio': 3, ham: 3, radio: 4 }, ['radio', 'ham radio']],
+		['what a compound is about', { 'lbf-ham-radio': 2, 'ham radio': 2, 'lbf ham': 2 }, ['lbf-ham-radio', 'ham radio']],
 		['no pair that came once', { 'clock logger': 1, clock: 1 }, ['clock']],
-		[
-			'no pair whose words are told',
-			{ clock: 5, logger: 4, 'clock logger': 3 },
-			['clock', 'logger'],
-		],
+		['no pair whose words are told', { clock: 5, logger: 4, 'clock logger': 3 }, ['clock', 'logger']],
 		['nothing of nothing', {}, []],
 	])('are %s', (_, counts: Record<string, number>, topics) => {
 		expect(rankTopics(counts, undefined, 20)).toEqual(topics);
 	});
 
 	it('are no more than asked for, each once, whatever the order of the terms', () => {
-		const counts = fc.dictionary(
-			fc.stringMatching(/^[a-c]{3}([- ][a-c]{3})?$/),
-			fc.integer({ min: 1, max: 5 }),
-		);
+		const counts = fc.dictionary(fc.stringMatching(/^[a-c]{3}([- ][a-c]{3})?$/), fc.integer({ min: 1, max: 5 }));
 		fc.assert(
 			fc.property(counts, fc.nat(20), (terms, most) => {
 				const topics = rankTopics(terms, undefined, most);
@@ -76,10 +61,7 @@ it('D28: counts each term once a session, in the sessions that keep their terms'
 describe('the terms that are counted in a text', () => {
 	it.each([
 		['Program the FT-991A rig', { 'ft-991a': 1, ft991a: 1, program: 1, rig: 1 }],
-		[
-			'feature/lbf-ham-radio',
-			{ 'lbf-ham-radio': 1, lbf: 1, ham: 1, radio: 1, 'lbf ham': 1, 'ham radio': 1 },
-		],
+		['feature/lbf-ham-radio', { 'lbf-ham-radio': 1, lbf: 1, ham: 1, radio: 1, 'lbf ham': 1, 'ham radio': 1 }],
 		['ham radio, radio', { ham: 1, radio: 2, 'ham radio': 1 }],
 		['src/auth/tokenService.ts', { auth: 1, token: 1, service: 1, 'token service': 1 }],
 		['go2, step 3, step3, oauth2 sha256', { oauth2: 1, sha256: 1, 'oauth2 sha256': 1 }],

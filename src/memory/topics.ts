@@ -111,15 +111,9 @@ const FEWEST_PAIRS = 2;
  *
  * @param documents `undefined`: every term is as rare as any other
  */
-export function rankTopics(
-	counts: TermCounts,
-	documents: DocumentCounts | undefined,
-	most: number,
-): string[] {
+export function rankTopics(counts: TermCounts, documents: DocumentCounts | undefined, most: number): string[] {
 	const rarityOf = (term: string) =>
-		documents === undefined
-			? 1
-			: Math.log((1 + documents.total) / (0.5 + (documents.sessions.get(term) ?? 0)));
+		documents === undefined ? 1 : Math.log((1 + documents.total) / (0.5 + (documents.sessions.get(term) ?? 0)));
 	const byCount = Object.entries(counts)
 		.filter(([term, count]) => !term.includes(' ') || count >= FEWEST_PAIRS)
 		.sort(([a, one], [b, two]) => two - one || a.length - b.length || compareTexts(a, b));
@@ -129,14 +123,10 @@ export function rankTopics(
 		if (!forms.has(form)) forms.set(form, { term, score: count * rarityOf(term) });
 	}
 	const ranked = [...forms.values()].sort(
-		(a, b) =>
-			b.score - a.score ||
-			wordsOf(b.term).length - wordsOf(a.term).length ||
-			compareTexts(a.term, b.term),
+		(a, b) => b.score - a.score || wordsOf(b.term).length - wordsOf(a.term).length || compareTexts(a.term, b.term),
 	);
 	const topics: string[] = [];
-	for (const { term } of ranked)
-		if (topics.length < most && !isCovered(term, topics)) topics.push(term);
+	for (const { term } of ranked) if (topics.length < most && !isCovered(term, topics)) topics.push(term);
 	return topics;
 }
 

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-	type ClientOutput,
-	lineReader,
-	type SessionEnd,
-	saysStale,
-	troubleOf,
-	withLine,
-} from './client.ts';
+import { type ClientOutput, lineReader, type SessionEnd, saysStale, troubleOf, withLine } from './client.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -72,16 +65,8 @@ describe('a line of the output', () => {
 			}),
 			{ hasAnswered: true, turns: 2, said: 'I look.' },
 		],
-		[
-			"a subagent's",
-			line({ type: 'assistant', message: { content: [] }, parent_tool_use_id: 'toolu_1' }),
-			{},
-		],
-		[
-			'an answer of a tool',
-			line({ type: 'user', message: { content: [{ type: 'tool_result', content: 'a' }] } }),
-			{},
-		],
+		["a subagent's", line({ type: 'assistant', message: { content: [] }, parent_tool_use_id: 'toolu_1' }), {}],
+		['an answer of a tool', line({ type: 'user', message: { content: [{ type: 'tool_result', content: 'a' }] } }), {}],
 		[
 			'the end',
 			line({

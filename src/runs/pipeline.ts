@@ -18,15 +18,7 @@ import { cutAtWord, named, oneLine, quoted } from '../text/one-line.ts';
 import { clientProgram } from './client.ts';
 import type { ActiveRun, RunOptions, Source } from './loop.ts';
 import type { Stage } from './pipeline-file.ts';
-import {
-	folderOf,
-	newRun,
-	ownProcess,
-	type RunRecord,
-	readRuns,
-	type StageOfRun,
-	writeFile,
-} from './run-file.ts';
+import { folderOf, newRun, ownProcess, type RunRecord, readRuns, type StageOfRun, writeFile } from './run-file.ts';
 import { bundleFile, itemsToResume, iterate, iterationKey, nextIteration } from './stages.ts';
 
 /** What `req pipeline run` or `req pipeline loop` was asked. */
@@ -166,11 +158,7 @@ function contentHash(stages: readonly Stage[]): string {
  *
  * @param warnings gets what there is to know of the sources
  */
-function newPipelineRun(
-	work: PipelineWork,
-	warnings: string[],
-	context: CommandContext,
-): RunRecord {
+function newPipelineRun(work: PipelineWork, warnings: string[], context: CommandContext): RunRecord {
 	const { place, options } = work;
 	const { file, name, inherit: reference = null, timeout, more } = options;
 	const config = { file, inherit: reference, timeout_ms: timeout, claude_args: more.join(' ') };

@@ -61,9 +61,7 @@ export function iterationPrompt(
 		'',
 		`Read ${paths.context}${RUN_PROMPT.stageFacts}`,
 		...(inherits ? [inherited] : []),
-		...(inputs.length > 0
-			? [`\`inputs\` in it is what these stages came to: ${inputs.join(', ')}.`]
-			: []),
+		...(inputs.length > 0 ? [`\`inputs\` in it is what these stages came to: ${inputs.join(', ')}.`] : []),
 		'If the result is more than a summary holds, write it to a file of the project and name that in the summary.',
 		'',
 		`At the end write ${paths.status}, a JSON file; without it this iteration counts for nothing:`,

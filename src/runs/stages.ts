@@ -110,9 +110,7 @@ export function nextIteration(
 	stages: readonly Stage[],
 	run: Pick<RunRecord, 'items'>,
 ): { readonly stage: Stage; readonly iteration: number } | undefined {
-	const hasFailed = Object.values(run.items).some(
-		({ status, result }) => result === undefined && status !== 'waiting',
-	);
+	const hasFailed = Object.values(run.items).some(({ status, result }) => result === undefined && status !== 'waiting');
 	if (hasFailed) return undefined;
 	for (const stage of stages) {
 		const end = stageEnd(stage, run);
@@ -250,8 +248,6 @@ async function keepInMemory(
 		await note(place, session, { entries: [{ e: 'name', name }], context });
 	}
 	const author = { place, config, caller: options.caller, session, record };
-	const lessons = NAMED_LISTS.flatMap((list) =>
-		result[list].map((text) => ({ kind: KIND_OF[list], text })),
-	);
+	const lessons = NAMED_LISTS.flatMap((list) => result[list].map((text) => ({ kind: KIND_OF[list], text })));
 	await importNotes(lessons, author, context);
 }

@@ -137,11 +137,7 @@ export function taskSource(plan: TaskPlan, context: CommandContext): Source {
 }
 
 /** Resumes the task's session if it is to and can; if the session is gone, one fresh start, or with `--strict` none. */
-async function workOnTask(
-	planned: PlannedTask,
-	{ strict, verbose }: TaskOptions,
-	active: ActiveRun,
-): Promise<Outcome> {
+async function workOnTask(planned: PlannedTask, { strict, verbose }: TaskOptions, active: ActiveRun): Promise<Outcome> {
 	const { task, goesOn, prior } = planned;
 	const status = await statusOf(task, active);
 	// Another session ended it while those before it were worked on.
@@ -162,10 +158,7 @@ async function workOnTask(
 }
 
 /** Why a session cannot be resumed, as far as that is known before it is tried. */
-function obstacleTo(
-	{ session_uuid: uuid, cwd }: RunItem,
-	{ place, context }: ActiveRun,
-): Outcome | undefined {
+function obstacleTo({ session_uuid: uuid, cwd }: RunItem, { place, context }: ActiveRun): Outcome | undefined {
 	const id = uuid ?? '';
 	// Two clients in one conversation lose messages.
 	if (liveNow(context).has(id)) return failed(`session ${id} is active elsewhere`);
@@ -177,10 +170,7 @@ function obstacleTo(
 }
 
 /** One session for the task: its own one if that goes on, else a fresh one that knows the last words of that one. */
-async function workInOne(
-	{ task, goesOn, prior }: PlannedTask,
-	active: ActiveRun,
-): Promise<Outcome> {
+async function workInOne({ task, goesOn, prior }: PlannedTask, active: ActiveRun): Promise<Outcome> {
 	const { place, context, options } = active;
 	const { id } = task;
 	const { inherit } = options;

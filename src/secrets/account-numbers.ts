@@ -21,9 +21,7 @@ const NUMBERS: readonly {
 export function cutAccountNumbers(text: string): string {
 	return NUMBERS.reduce(
 		(rest, { kind, form, hasCheckDigits }) =>
-			rest.replace(form, (found) =>
-				hasCheckDigits(found.replace(/[ -]/g, '')) ? `[redacted:${kind}]` : found,
-			),
+			rest.replace(form, (found) => (hasCheckDigits(found.replace(/[ -]/g, '')) ? `[redacted:${kind}]` : found)),
 		text,
 	);
 }

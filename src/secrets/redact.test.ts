@@ -77,9 +77,7 @@ describe('secrets', () => {
 	});
 
 	it('only they are cut', () => {
-		expect(redact('export DB_PASSWORD=hunter2xx && make')).toBe(
-			'export DB_PASSWORD=[redacted:value] && make',
-		);
+		expect(redact('export DB_PASSWORD=hunter2xx && make')).toBe('export DB_PASSWORD=[redacted:value] && make');
 	});
 
 	it('what is redacted has none, whatever stands beside', () => {
@@ -197,15 +195,7 @@ it.each([
 	...['log in with ', 'login("a", ', '6865', '%3D', 'p\u200b', 'creds: a / ', '&quot;', 'key || '],
 	...['token is a ', 'pass for a ', 'acme_live_', 'a1b2.', 'ab-cd_', 'a_key=', 'token.="x', 'aB3.'],
 	...['token: string | ', 'key <<EOF\n', 'aB3 ', 'deadbeef1-', 'x/ab_', 'key            ', '::'],
-	...[
-		'zx_Ab1Cd2=',
-		'"key","value":',
-		'token = f(',
-		'secret, "',
-		'PASS=x;!',
-		'curl -u :',
-		'key\\\n',
-	],
+	...['zx_Ab1Cd2=', '"key","value":', 'token = f(', 'secret, "', 'PASS=x;!', 'curl -u :', 'key\\\n'],
 	...['aB3_', 'a.b:', 'A1b2-', '/a_', '-----\n', 'acme_live_acme_', 'aB3/', 'id: ', 'a1=', 'eyJ'],
 	...[`${draw.word(30)} `, `${draw.word(600)} `, 'aaaaaaaaaaaaaaaa-', '0.0.0.0:', 'machine a '],
 	...['pin for a ', 'login is a / ', 'DE89 3704 ', '4111 ', '3782 822463 ', 'key for key for '],

@@ -5,14 +5,7 @@ import { cutServiceTokens } from './services.ts';
 import { cutUnknownTokens } from './unknown-tokens.ts';
 
 /** What is certain comes first: what is cut by its form keeps the name of its service. */
-const CUTS = [
-	cutPrivateKeys,
-	cutServiceTokens,
-	cutAccountNumbers,
-	cutAnnounced,
-	cutNamedValues,
-	cutUnknownTokens,
-];
+const CUTS = [cutPrivateKeys, cutServiceTokens, cutAccountNumbers, cutAnnounced, cutNamedValues, cutUnknownTokens];
 
 /**
  * The text without its secrets (D30): each becomes `[redacted:<kind>]`, everything else stays, except
@@ -52,9 +45,7 @@ function redactDeep(value: unknown): unknown {
 	if (typeof value === 'string') return redact(value);
 	if (Array.isArray(value)) return value.map(redactDeep);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, one]) => [redact(key), redactDeep(one)]),
-	);
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [redact(key), redactDeep(one)]));
 }
 
 function cutSecrets(text: string): string {

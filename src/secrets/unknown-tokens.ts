@@ -5,8 +5,7 @@ const CANDIDATE = /(?<![\w./+@#$%:~-](?<!\\[nrt]|^[+-])|W\/")[\w/][\w.:+/~-]{14,
 /** A longer run is data. */
 const LONGEST = 700;
 /** Words before the drawn characters: `acme_live_`, `ACME-`, `v2.`, `acme.` */
-const FRONT =
-	/^(?:(?:[a-z]{1,12}\d{0,8}[a-z]?|[A-Z]{1,12}\d{0,3}|[A-Z][a-z]{1,11}\d{0,2}|\d{1,4}(?=[.:]))[_.:-]){0,4}/;
+const FRONT = /^(?:(?:[a-z]{1,12}\d{0,8}[a-z]?|[A-Z]{1,12}\d{0,3}|[A-Z][a-z]{1,11}\d{0,2}|\d{1,4}(?=[.:]))[_.:-]){0,4}/;
 /** A front that says what a token is for, or that it is one. */
 const TOLD_BY =
 	/[_.:-](?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk)[_-](?:[a-z\d]{1,6}_)?$|^_sk[_-]/;
@@ -56,8 +55,7 @@ function isToken(found: string): boolean {
 	if (NAME.test(found) || IDS.test(front) || isSample(run)) return false;
 	const isTold = TOLD_BY.test(`_${front}`);
 	if (UUID.test(run)) return isTold || /_$|^[A-Z]+-$/.test(front);
-	if (run.split(/[_.:-]/).every((part) => HEXADECIMAL.test(part)))
-		return isHexToken(front, run, isTold);
+	if (run.split(/[_.:-]/).every((part) => HEXADECIMAL.test(part))) return isHexToken(front, run, isTold);
 	return isRandomToken(front, run, isTold) && !CONTENT.test(run);
 }
 

@@ -36,8 +36,7 @@ const CODE = /^[\w$]+(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:~|\.{0,2})\/|:\/\/|\.\w{1,4
 const NO_PASSWORD = /^(?:[A-Z][a-z]+|\d+|[A-Za-z_$][\w$.]*\(.*)$|:\/\/|\s\S+\s/;
 const BRACKETS = /[()[\]{}<>]/;
 /** Only words and numbers with joints, as names, versions and dates have. */
-const WORDY =
-	/^(?:(?:[A-Z][a-z]{1,20}|[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
+const WORDY = /^(?:(?:[A-Z][a-z]{1,20}|[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
 
 /** Whether a machine drew the value of a name like `token`. */
 export function isRandom(value: string): boolean {

@@ -29,9 +29,7 @@ export interface DoctorWorld {
 	/** Internal errors that no session start has reported yet. */
 	readonly faults: readonly FaultLine[];
 	/** The session that `req` is called in: whether a hook of req has run in it, and whether the server answers its hooks. */
-	readonly session:
-		| { readonly key: string; readonly isSeen: boolean; readonly hasServer: boolean }
-		| undefined;
+	readonly session: { readonly key: string; readonly isSeen: boolean; readonly hasServer: boolean } | undefined;
 	/** Whether a hook of req has run in a live session here. */
 	readonly isSeen: boolean;
 	/** The session that was played; `undefined` without `--live`. */
@@ -100,12 +98,7 @@ export function at({ path, text }: JsonFile, key: string): Pick<Case, 'file' | '
  * @param isLive plays a session through the hooks
  */
 export async function readWorld(
-	{
-		place,
-		config,
-		root,
-		isLive,
-	}: { place: Place; config: ProjectConfig; root: string; isLive: boolean },
+	{ place, config, root, isLive }: { place: Place; config: ProjectConfig; root: string; isLive: boolean },
 	context: CommandContext,
 ): Promise<DoctorWorld> {
 	const { env, home, configDir, hostname } = context;
@@ -115,8 +108,7 @@ export async function readWorld(
 	const session = parseSessionId(sessionId);
 	const isSeen =
 		session !== undefined &&
-		(entryOfSession(registry, session.uuid) !== undefined ||
-			(await journalOf(place, session)).length > 0);
+		(entryOfSession(registry, session.uuid) !== undefined || (await journalOf(place, session)).length > 0);
 	const hasServer = hasLiveServer(configDir, hostname, clientPid);
 	const live = liveEntries(registry, context);
 	const manifest = readJson(join(root, '.claude-plugin/plugin.json')).json;

@@ -7,14 +7,7 @@ import { unlessError } from '../store/errors.ts';
 import { Fault } from '../store/fault.ts';
 import { linkObstacle, newerObstacle, obstacleFault } from '../store/obstacle.ts';
 import * as s from '../store/shape.ts';
-import {
-	checkUnchanged,
-	type FileChange,
-	readSetupFile,
-	SETUP_FILES,
-	type Target,
-	writeChange,
-} from './user-files.ts';
+import { checkUnchanged, type FileChange, readSetupFile, SETUP_FILES, type Target, writeChange } from './user-files.ts';
 
 const RecordedChange = s.looseObject({
 	/** Worktrees share one record: the root of the one that init ran in. */
@@ -72,8 +65,7 @@ export async function applyInit(
 			const first = known?.after === before ? known.before : before;
 			return { root: place.root, file, before: first, after };
 		});
-		const isKept = (one: RecordedChange) =>
-			!(isHere(one) && now.some(({ file }) => file === one.file));
+		const isKept = (one: RecordedChange) => !(isHere(one) && now.some(({ file }) => file === one.file));
 		return [...recorded.filter(isKept), ...now];
 	};
 	await changeRecord(target, record, context);
@@ -125,11 +117,7 @@ export function planUndo(target: Target, context: Context): readonly FileUndo[] 
  *
  * @throws Fault `refused` if a file is no longer as it was, `state_unwritable`
  */
-export async function undoInit(
-	target: Target,
-	files: readonly FileUndo[],
-	context: Context,
-): Promise<void> {
+export async function undoInit(target: Target, files: readonly FileUndo[], context: Context): Promise<void> {
 	for (const change of files.filter(({ before, after }) => before !== after)) {
 		writeChange(change, target.place, context);
 	}

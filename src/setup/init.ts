@@ -9,12 +9,7 @@ import { programPath } from '../store/programs.ts';
 import { parseJson, readJson } from '../store/read-file.ts';
 import { isRecord } from '../store/shape.ts';
 import { ownFolder } from './installation.ts';
-import {
-	detectTestCommands,
-	type PresetName,
-	presetText,
-	type TestCommand,
-} from './preset-text.ts';
+import { detectTestCommands, type PresetName, presetText, type TestCommand } from './preset-text.ts';
 import {
 	type FileChange,
 	type FileNow,
@@ -109,18 +104,14 @@ export function decideChanges(setup: Setup, choices: Choices): PlannedChange[] {
 async function settingsExtras({ place, isGlobal }: Target, context: Context): Promise<Extra[]> {
 	const now = readSetupFile(isGlobal ? 'global_settings' : 'local_settings', place, context);
 	// Of the value of a key, the first of these files that has it decides.
-	const weaker = isGlobal
-		? []
-		: [join(place.root, '.claude/settings.json'), join(context.configDir, 'settings.json')];
+	const weaker = isGlobal ? [] : [join(place.root, '.claude/settings.json'), join(context.configDir, 'settings.json')];
 	const settings = [settingsIn(now), ...weaker.map((path) => readJson(path).json)];
 	const kept = isGlobal ? [] : await keptOutOfGit(now, place, context);
 	const extras: Extra[] = [];
 
 	const isOnPath = programPath('req', context.env) !== undefined;
 	const program = isOnPath ? 'req' : shellWord(join(ownFolder(), 'bin/req'));
-	const shown = settings
-		.map((json) => member(json, 'statusLine'))
-		.find((value) => value !== undefined);
+	const shown = settings.map((json) => member(json, 'statusLine')).find((value) => value !== undefined);
 	const statusLine = withStatusLine(shown, program);
 	if (statusLine !== undefined) {
 		const why = 'shows the gates in the status line';
@@ -193,11 +184,7 @@ function settingsEdit(now: FileNow, why: string, change: (json: Json) => Json): 
 }
 
 /** The edit of git's own ignore file that keeps the user's settings out of commits, if nothing does so yet. */
-async function keptOutOfGit(
-	{ path }: FileNow,
-	place: Place,
-	context: Context,
-): Promise<readonly Edit[]> {
+async function keptOutOfGit({ path }: FileNow, place: Place, context: Context): Promise<readonly Edit[]> {
 	if (!place.git) return [];
 	const args = ['check-ignore', '--no-index', '--', path];
 	const ignored = await askSimpleGit(place, context, (git) => git.raw(args));

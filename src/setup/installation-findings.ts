@@ -6,13 +6,7 @@ import { isOlder } from '../store/programs.ts';
 import { fileNamesIn, readJson, textOrNothing } from '../store/read-file.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import { at, type FindingTable } from './findings.ts';
-import {
-	cloneOf,
-	decided,
-	type Installation,
-	installCommands,
-	serverCommand,
-} from './installation.ts';
+import { cloneOf, decided, type Installation, installCommands, serverCommand } from './installation.ts';
 
 /** The oldest Node and Claude Code that `req` supports. */
 const OLDEST = { node: '20.12.0', claude: '2.1.300' } as const;
@@ -24,8 +18,7 @@ const SLOW = 500;
 export const INSTALLATION_FINDINGS: FindingTable = {
 	node_unusable: {
 		severity: 'broken',
-		means:
-			'Claude Code starts the hooks with `node`. Without Node 20.12 or later, every gate is off.',
+		means: 'Claude Code starts the hooks with `node`. Without Node 20.12 or later, every gate is off.',
 		fix: 'put Node 20.12 or later first on the PATH that claude is started with',
 		find: ({ node }) => {
 			if (node === undefined) return { what: '`node` is not on the PATH' };
@@ -46,8 +39,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 	},
 	settings_unreadable: {
 		severity: 'broken',
-		means:
-			'If Claude Code cannot read a settings file, it ignores the whole file. In print mode it does so silently.',
+		means: 'If Claude Code cannot read a settings file, it ignores the whole file. In print mode it does so silently.',
 		fix: 'correct <file>',
 		find: ({ installation: { ignored } }) =>
 			ignored.map(({ layer, why, path: file }) => ({ what: `${layer} settings: ${why}`, file })),
@@ -96,16 +88,14 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 			plugins
 				.filter(({ status }) => status === 'missing')
 				.map(({ id, root, switched }) => {
-					const why =
-						root === undefined ? 'it is not installed' : `there is none in ${oneLine(root)}`;
+					const why = root === undefined ? 'it is not installed' : `there is none in ${oneLine(root)}`;
 					const where = root === undefined && switched ? at(switched.by, id) : { file: root };
 					return { what: `plugin ${named(id)} is on, but ${why}`, id, ...where };
 				}),
 	},
 	plugin_build_missing: {
 		severity: 'broken',
-		means:
-			'Files of the build are missing. The hooks fail at their start, and the calls are allowed.',
+		means: 'Files of the build are missing. The hooks fail at their start, and the calls are allowed.',
 		fix: '`npm ci && npm run build` in <clone>; of a copy: `claude plugin uninstall <id>`, then `claude plugin install <id>`',
 		find: ({ installation: { plugins } }) =>
 			plugins
@@ -132,9 +122,7 @@ export const INSTALLATION_FINDINGS: FindingTable = {
 		fix: 'remove the hook from <file>, and install the plugin',
 		find: ({ installation: { wired } }) =>
 			wired
-				.filter(
-					({ script }) => script.startsWith('/') && !script.includes('$') && !existsSync(script),
-				)
+				.filter(({ script }) => script.startsWith('/') && !script.includes('$') && !existsSync(script))
 				.map(({ by, event, script }) => {
 					return { what: `${named(event)} starts ${oneLine(script)}`, ...at(by, event) };
 				}),
@@ -210,13 +198,9 @@ function serverObstacle(
 	{ settings, folders, clientState }: Installation,
 	command: readonly string[],
 ): string | undefined {
-	const isOurCommand = (entry: unknown) =>
-		elements(member(entry, 'serverCommand')).join('\0') === command.join('\0');
-	const isOurs = (entry: unknown) =>
-		textIn(entry, 'serverName') === SERVER.inHooks || isOurCommand(entry);
-	const denying = settings.find(({ json }) =>
-		elements(member(json, 'deniedMcpServers')).some(isOurs),
-	);
+	const isOurCommand = (entry: unknown) => elements(member(entry, 'serverCommand')).join('\0') === command.join('\0');
+	const isOurs = (entry: unknown) => textIn(entry, 'serverName') === SERVER.inHooks || isOurCommand(entry);
+	const denying = settings.find(({ json }) => elements(member(json, 'deniedMcpServers')).some(isOurs));
 	if (denying !== undefined) return `deniedMcpServers in ${denying.path}`;
 	// An allowed name has no colon, and those of plugin servers do.
 	const allowed = decided(settings, 'allowedMcpServers');

@@ -81,14 +81,10 @@ export function readInstallation(
 		const why = whyIgnored(file);
 		return why === undefined ? [] : [{ ...file, why }];
 	});
-	const settings = files.filter(
-		(file) => file.json !== undefined && whyIgnored(file) === undefined,
-	);
+	const settings = files.filter((file) => file.json !== undefined && whyIgnored(file) === undefined);
 	const installed = member(pluginListOf('installed_plugins', configDir), 'plugins');
 	const lists = [installed, pluginListOf('known_marketplaces', configDir)];
-	const named = new Set(
-		settings.flatMap(({ json }) => members(member(json, 'enabledPlugins')).map(([id]) => id)),
-	);
+	const named = new Set(settings.flatMap(({ json }) => members(member(json, 'enabledPlugins')).map(([id]) => id)));
 	const ids = new Set([...members(installed).map(([id]) => id), ...named].filter(isThisPlugin));
 	const homeOf = (id: string) => pluginHome(id, lists, folders);
 	const isOff = (id: string) => decided(settings, 'enabledPlugins', id)?.value === false;
@@ -159,10 +155,7 @@ export function installCommands(): readonly string[] {
 }
 
 /** A list of Claude Code about plugins: foreign JSON. */
-function pluginListOf(
-	name: 'installed_plugins' | 'known_marketplaces',
-	configDir: string,
-): unknown {
+function pluginListOf(name: 'installed_plugins' | 'known_marketplaces', configDir: string): unknown {
 	return readJson(join(configDir, 'plugins', `${name}.json`)).json;
 }
 
@@ -205,11 +198,7 @@ export function cloneOf(root: string): string {
 }
 
 /** The plugin in a folder. */
-export function pluginAt(
-	id: string,
-	root: string | undefined,
-	switched: Decided | undefined,
-): Plugin {
+export function pluginAt(id: string, root: string | undefined, switched: Decided | undefined): Plugin {
 	const manifest = readJson(join(root ?? '/dev/null', '.claude-plugin/plugin.json'));
 	const file = resolve(root ?? '/dev/null', textIn(manifest.json, 'hooks') ?? 'hooks/hooks.json');
 	const hooks = member(readJson(file).json, 'hooks');
@@ -233,8 +222,7 @@ function missingFiles(root: string, manifest: JsonFile, hooks: unknown): readonl
 	return [...new Set(files)].filter((path) => !existsSync(path));
 }
 
-const OUR_SCRIPT =
-	/(?:^|\/)(?:dist\/hooks\/[a-z-]+\.cjs|hooks\/(?:launch\.cjs|no-server\.sh|session-start\.sh))$/;
+const OUR_SCRIPT = /(?:^|\/)(?:dist\/hooks\/[a-z-]+\.cjs|hooks\/(?:launch\.cjs|no-server\.sh|session-start\.sh))$/;
 
 /** The scripts of req that a `hooks` object starts, with variables put in. */
 function hookScripts(
@@ -250,14 +238,8 @@ function hookScripts(
 }
 
 /** A text with `${NAME}` and `$NAME` put in. */
-export function substituted(
-	text: string,
-	values: Readonly<Record<string, string | undefined>>,
-): string {
-	return text.replaceAll(
-		/\$\{(\w+)\}|\$(\w+)/g,
-		(whole, braced, bare) => values[braced ?? bare] ?? whole,
-	);
+export function substituted(text: string, values: Readonly<Record<string, string | undefined>>): string {
+	return text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, braced, bare) => values[braced ?? bare] ?? whole);
 }
 
 /** The command line of a plugin's server; `undefined` if it has none. */

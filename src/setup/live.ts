@@ -177,11 +177,7 @@ async function playRounds(
 	return played;
 }
 
-async function askServer(
-	{ input }: Step,
-	hooks: readonly unknown[],
-	server: LiveServer,
-): Promise<readonly HookRun[]> {
+async function askServer({ input }: Step, hooks: readonly unknown[], server: LiveServer): Promise<readonly HookRun[]> {
 	const runs: HookRun[] = [];
 	for (const hook of hooks) if (textIn(hook, 'tool')) runs.push(await server.ask(hook, input));
 	return runs;
@@ -193,9 +189,7 @@ function hooksFor(hooks: unknown, { event, input }: Step): readonly unknown[] {
 	return elements(member(hooks, event))
 		.filter((group) => {
 			const names = textIn(group, 'matcher')?.split('|') ?? [tool];
-			return names.some(
-				(name) => name === tool || (/\.\*$/.test(name) && tool.startsWith(name.slice(0, -2))),
-			);
+			return names.some((name) => name === tool || (/\.\*$/.test(name) && tool.startsWith(name.slice(0, -2))));
 		})
 		.flatMap((group) => elements(member(group, 'hooks')));
 }
@@ -262,10 +256,7 @@ export function runProcess(hook: unknown, input: object, { cwd, env }: HookWorld
 }
 
 /** Starts a plugin's server. It ends when this process does. */
-async function startServer(
-	[program = '', ...args]: readonly string[],
-	world: HookWorld,
-): Promise<LiveServer> {
+async function startServer([program = '', ...args]: readonly string[], world: HookWorld): Promise<LiveServer> {
 	const child = spawn(program, args, { ...world, stdio: ['pipe', 'pipe', 'pipe'] });
 	const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
 	let stderr = '';

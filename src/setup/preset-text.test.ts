@@ -25,10 +25,7 @@ interface Written {
 const names = Object.keys(PRESETS) as PresetName[];
 const NONE = { testCommand: undefined, defaultBranch: undefined };
 
-function written(
-	preset: PresetName,
-	fills: Partial<typeof NONE> | Record<string, string>,
-): Written {
+function written(preset: PresetName, fills: Partial<typeof NONE> | Record<string, string>): Written {
 	const { value, problems } = readYaml(presetText(preset, { ...NONE, ...fills }));
 	expect(problems).toEqual([]);
 	return (value as { requirements: Written }).requirements;
@@ -40,17 +37,14 @@ describe('the text of a preset', () => {
 		expect(presetText(name, NONE)).toBe(rest.join('\n'));
 	});
 
-	it.each(['review', 'strict', 'shadow'] as const)(
-		'%s asks for tests if it has a command',
-		(name) => {
-			expect(asksForTests(name)).toBe(true);
-			expect(written(name, {}).tested.enabled).toBe(false);
-			const text = presetText(name, { ...NONE, testCommand: 'make test' });
-			expect(text).toContain('    commands: ["make test"]\n');
-			expect(text).not.toContain('Off until');
-			expect(written(name, { testCommand: 'a' }).tested).not.toHaveProperty('enabled');
-		},
-	);
+	it.each(['review', 'strict', 'shadow'] as const)('%s asks for tests if it has a command', (name) => {
+		expect(asksForTests(name)).toBe(true);
+		expect(written(name, {}).tested.enabled).toBe(false);
+		const text = presetText(name, { ...NONE, testCommand: 'make test' });
+		expect(text).toContain('    commands: ["make test"]\n');
+		expect(text).not.toContain('Off until');
+		expect(written(name, { testCommand: 'a' }).tested).not.toHaveProperty('enabled');
+	});
 
 	it('starter asks for no tests', () => {
 		expect(asksForTests('starter')).toBe(false);
@@ -72,8 +66,7 @@ describe('the text of a preset', () => {
 	});
 
 	it('a branch is added once, and never as a pattern', () => {
-		const branches = (defaultBranch: string) =>
-			written('strict', { defaultBranch }).on_main.branches;
+		const branches = (defaultBranch: string) => written('strict', { defaultBranch }).on_main.branches;
 		expect(branches('main')).toEqual(['main', 'master', 'release/*']);
 		expect(branches('trunk')).toEqual(['main', 'master', 'release/*', 'trunk']);
 		const part = fc.constantFrom('a', 'b', '{', '}', ',', '!', "'", '"', '#', '$&', 'ü', '%', '-');
@@ -118,10 +111,7 @@ describe('the test command of a project', () => {
 		['pnpm test (package.json)', { 'package.json': script(), 'pnpm-lock.yaml': '' }],
 		['yarn test (package.json)', { 'package.json': script(), 'yarn.lock': '' }],
 		['bun run test (package.json)', { 'package.json': script(), 'bun.lock': '' }],
-		[
-			'pnpm test (package.json)',
-			{ 'package.json': script(', "packageManager": "pnpm@9.1.0"'), 'yarn.lock': '' },
-		],
+		['pnpm test (package.json)', { 'package.json': script(', "packageManager": "pnpm@9.1.0"'), 'yarn.lock': '' }],
 		['deno task test (deno.json)', { 'deno.json': '{"tasks": {"test": "x"}}' }],
 		['cargo test (Cargo.toml)', { 'Cargo.toml': '' }],
 		['go test ./... (go.mod)', { 'go.mod': '' }],
@@ -129,10 +119,7 @@ describe('the test command of a project', () => {
 		['uv run pytest (pyproject.toml)', { 'pyproject.toml': '"pytest>=8"', 'uv.lock': '' }],
 		['poetry run pytest (tox.ini)', { 'tox.ini': 'commands = pytest', 'poetry.lock': '' }],
 		['pytest (pyproject.toml)', { 'pyproject.toml': '[project]', tests: '' }],
-		[
-			'npx turbo run test (turbo.json)',
-			{ 'package.json': '{}', 'turbo.json': '{"tasks": {"test": {}}}' },
-		],
+		['npx turbo run test (turbo.json)', { 'package.json': '{}', 'turbo.json': '{"tasks": {"test": {}}}' }],
 		['npx nx run-many -t test (nx.json)', { 'package.json': '{}', 'nx.json': '{}' }],
 		['npm test (package.json)', { 'package.json': script(), 'nx.json': '{}' }],
 		['mix test (mix.exs)', { 'mix.exs': '' }],
@@ -150,10 +137,7 @@ describe('the test command of a project', () => {
 
 	it.each([
 		['nothing at all', {}],
-		[
-			"npm's placeholder",
-			{ 'package.json': '{"scripts": {"test": "echo \\"Error: no test specified\\" && exit 1"}}' },
-		],
+		["npm's placeholder", { 'package.json': '{"scripts": {"test": "echo \\"Error: no test specified\\" && exit 1"}}' }],
 		['a script that is no text', { 'package.json': '{"scripts": {"test": {}}}' }],
 		['a file that does not parse', { 'package.json': '{"scripts": ' }],
 		['a project of Python without pytest', { 'pyproject.toml': '[project]', 'uv.lock': '' }],

@@ -106,10 +106,7 @@ const ROWS: readonly Row[] = [
 		},
 	],
 	[['nx.json'], (top) => (packageScript(top) ? undefined : 'npx nx run-many -t test')],
-	[
-		['deno.json', 'deno.jsonc'],
-		({ json }, file) => (json(file, 'tasks', 'test') ? 'deno task test' : 'deno test'),
-	],
+	[['deno.json', 'deno.jsonc'], ({ json }, file) => (json(file, 'tasks', 'test') ? 'deno task test' : 'deno test')],
 	[['Cargo.toml'], () => 'cargo test'],
 	[['go.mod'], () => 'go test ./...'],
 	[['pytest.ini', 'conftest.py'], pytest],
@@ -130,15 +127,9 @@ const ROWS: readonly Row[] = [
 			return has('Rakefile') && has('test') ? 'bundle exec rake test' : undefined;
 		},
 	],
-	[
-		['build.gradle', 'build.gradle.kts'],
-		({ has }) => (has('gradlew') ? './gradlew test' : 'gradle test'),
-	],
+	[['build.gradle', 'build.gradle.kts'], ({ has }) => (has('gradlew') ? './gradlew test' : 'gradle test')],
 	[['pom.xml'], ({ has }) => (has('mvnw') ? './mvnw test' : 'mvn test')],
-	[
-		['composer.json'],
-		({ json }, file) => (json(file, 'scripts', 'test') ? 'composer test' : undefined),
-	],
+	[['composer.json'], ({ json }, file) => (json(file, 'scripts', 'test') ? 'composer test' : undefined)],
 	[['Package.swift'], () => 'swift test'],
 	[
 		['GNUmakefile', 'makefile', 'Makefile'],

@@ -147,8 +147,7 @@ export const PROJECT_FINDINGS: FindingTable = {
 	},
 	faults_unread: {
 		severity: 'warning',
-		means:
-			'Something went wrong inside req in the last 7 days, and no session start has reported it yet.',
+		means: 'Something went wrong inside req in the last 7 days, and no session start has reported it yet.',
 		fix: 'start a session, or follow the fix in `req status`',
 		find: ({ faults, context }) => {
 			const recent = faults.filter(({ at }) => context.now() - Date.parse(at) < 7 * DAY_MS);

@@ -238,8 +238,7 @@ function ofUser({ place, context }: PruneOptions): readonly PrunedKind[] {
 			name: PIPELINE,
 			days: 1,
 			// Every user writes there, and its process may run for days.
-			isNeeded: ({ name, stats }) =>
-				stats.uid !== process.getuid?.() || exists(Number(PIPELINE.exec(name)?.[1])),
+			isNeeded: ({ name, stats }) => stats.uid !== process.getuid?.() || exists(Number(PIPELINE.exec(name)?.[1])),
 		},
 		{
 			kind: 'faults',

@@ -20,10 +20,7 @@ describe('a unified diff', () => {
 		const before = Array.from({ length: 20 }, (_, index) => `${index}\n`).join('');
 		const after = before.replace('3\n', 'x\n').replace('16\n', '');
 		const lines = unifiedDiff({ path, before, after }).split('\n');
-		expect(lines.filter((line) => line.startsWith('@@'))).toEqual([
-			'@@ -1,7 +1,7 @@',
-			'@@ -14,7 +14,6 @@',
-		]);
+		expect(lines.filter((line) => line.startsWith('@@'))).toEqual(['@@ -1,7 +1,7 @@', '@@ -14,7 +14,6 @@']);
 		expect(lines.filter((line) => /^[-+]\d|^[-+]x/.test(line))).toEqual(['-3', '+x', '-16']);
 	});
 

@@ -7,12 +7,7 @@ import { absolutePath, plainPath } from '../text/paths.ts';
 export const UNKNOWN = '\0';
 
 /** Why the success of a command line does not prove that a call in it succeeded. */
-export type Hiding =
-	| 'the pipe'
-	| '`||`'
-	| 'what follows it'
-	| 'the background'
-	| 'the rest of the line';
+export type Hiding = 'the pipe' | '`||`' | 'what follows it' | 'the background' | 'the rest of the line';
 
 /**
  * One program that a command line would run. `sudo git commit` is two: as written, and unwrapped.
@@ -40,9 +35,7 @@ export function wordsIn(text: string): readonly string[] {
 
 /** A table of programs: each row by the names of all programs that it is about, `'sh bash zsh'`. */
 export function byName<Row>(rows: Readonly<Record<string, Row>>): ReadonlyMap<string, Row> {
-	return new Map(
-		Object.entries(rows).flatMap(([names, row]) => wordsIn(names).map((name) => [name, row])),
-	);
+	return new Map(Object.entries(rows).flatMap(([names, row]) => wordsIn(names).map((name) => [name, row])));
 }
 
 /**
@@ -65,11 +58,7 @@ const OPTION = /^(?:[-+]|[a-z_]\w*\+?=)/i;
  *
  * @param valued options that take the next word
  */
-export function skipOptions(
-	words: readonly string[],
-	from: number,
-	valued: readonly string[],
-): number {
+export function skipOptions(words: readonly string[], from: number, valued: readonly string[]): number {
 	let end = from;
 	while (OPTION.test(words[end] ?? '')) end += valued.includes(words[end] ?? '') ? 2 : 1;
 	return Math.min(end, words.length);

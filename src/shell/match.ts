@@ -1,12 +1,4 @@
-import {
-	byName,
-	GIT_OPTIONS,
-	PACKAGES,
-	type ProgramCall,
-	programName,
-	UNKNOWN,
-	wordsIn,
-} from './call.ts';
+import { byName, GIT_OPTIONS, PACKAGES, type ProgramCall, programName, UNKNOWN, wordsIn } from './call.ts';
 import type { ParsedCommand } from './read-line.ts';
 import { isTestRun } from './read-run.ts';
 import { isReader } from './reads-only.ts';
@@ -30,9 +22,7 @@ export function matchesCommand({ calls, words }: ParsedCommand, pattern: string)
 }
 
 /** Programs that show, look up or write down their arguments, and start none of them. */
-const TAKES_TEXT = new Set(
-	wordsIn('printf rg man which whereis command hash help tldr req notify-send say'),
-);
+const TAKES_TEXT = new Set(wordsIn('printf rg man which whereis command hash help tldr req notify-send say'));
 
 function matchesCall({ words, wraps }: ProgramCall, wanted: readonly string[]): boolean {
 	// What a wrapper starts is a call of its own.
@@ -99,9 +89,7 @@ function isDryRun(words: readonly string[], end: number): boolean {
  * succeeded.
  */
 export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
-	const proven = parsed.calls.filter(
-		({ hiddenBy, words }) => hiddenBy === undefined && words[0] !== UNKNOWN,
-	);
+	const proven = parsed.calls.filter(({ hiddenBy, words }) => hiddenBy === undefined && words[0] !== UNKNOWN);
 	return matchesCommand({ ...parsed, calls: proven, words: [] }, pattern);
 }
 
@@ -109,14 +97,10 @@ export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
  * What a line that failed may have done: all but its last call that decides the status, which
  * failed or was never reached. A commit leaves a trace: `committed`, if that is known.
  */
-export function doneBeforeFailure(
-	parsed: ParsedCommand,
-	committed: boolean | undefined,
-): ParsedCommand {
+export function doneBeforeFailure(parsed: ParsedCommand, committed: boolean | undefined): ParsedCommand {
 	const failed = parsed.calls.findLast(({ hiddenBy }) => hiddenBy === undefined);
 	const calls = parsed.calls.filter((call) => {
-		const isCommit =
-			committed !== undefined && matchesCommand({ ...parsed, calls: [call] }, 'git commit');
+		const isCommit = committed !== undefined && matchesCommand({ ...parsed, calls: [call] }, 'git commit');
 		if (isCommit) return committed;
 		return call.hiddenBy !== undefined || call.written !== failed?.written;
 	});
@@ -135,8 +119,6 @@ export function onlyTests(line: ParsedCommand, patterns: readonly string[]): boo
 		const own = { ...line, calls: [call], words: [] };
 		return !isTestRun(call.words) && !patterns.some((pattern) => matchesCommand(own, pattern));
 	});
-	const isHarmless = rest.every(
-		({ words, wraps }) => wraps || isReader(words) || PREPARES.test(words[0] ?? ''),
-	);
+	const isHarmless = rest.every(({ words, wraps }) => wraps || isReader(words) || PREPARES.test(words[0] ?? ''));
 	return line.kind === 'parsed' && isHarmless && rest.length < line.calls.length;
 }

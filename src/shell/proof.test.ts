@@ -16,8 +16,7 @@ interface World {
 /** `counts`, why not, or `undefined` if the line does not run it. */
 function proof(source: string, run: string, world: World = {}): string | undefined {
 	const { partial = false, cwd = '/project', scripts, output = '', finished = true } = world;
-	const root =
-		scripts === undefined ? {} : { '/project/package.json': JSON.stringify({ scripts }) };
+	const root = scripts === undefined ? {} : { '/project/package.json': JSON.stringify({ scripts }) };
 	const files: Readonly<Record<string, string>> = { ...root, ...world.files };
 	const found = proofOf(parseCommand(source), [{ run, partial }], {
 		cwd,
@@ -97,9 +96,7 @@ const PART: Readonly<Record<string, string>> = {
 };
 
 const pairs = (table: Readonly<Record<string, string>>) =>
-	Object.entries(table).flatMap(([run, lines]) =>
-		lines.split('¦').map((line): [string, string] => [line.trim(), run]),
-	);
+	Object.entries(table).flatMap(([run, lines]) => lines.split('¦').map((line): [string, string] => [line.trim(), run]));
 
 describe('a command of a config', () => {
 	it.each(pairs(SAME))('%s counts as %s', (source, run) => {
@@ -261,9 +258,7 @@ describe('what a run printed', () => {
 	])('%j is nothing', (output) => {
 		expect(ranNothing(output)).toBe(true);
 		expect(proof('npm test', 'npm test', { output })).toBe('it ran no tests');
-		expect(proof('npm test -- a.ts', 'npm test', { output, partial: true })).toBe(
-			'it ran no tests',
-		);
+		expect(proof('npm test -- a.ts', 'npm test', { output, partial: true })).toBe('it ran no tests');
 	});
 
 	it.each([

@@ -119,9 +119,7 @@ export function failedBy(
 
 /** The one call of a line, apart from what prepares it, starts it or shows its output. */
 function onlyCall({ calls }: ParsedCommand): ProgramCall | undefined {
-	const [call, ...more] = calls.filter(
-		({ words, wraps }) => !wraps && !HARMLESS.test(words[0] ?? ''),
-	);
+	const [call, ...more] = calls.filter(({ words, wraps }) => !wraps && !HARMLESS.test(words[0] ?? ''));
 	return more.length === 0 ? call : undefined;
 }
 
@@ -167,9 +165,7 @@ function samePair(wanted: PlacedRun, ran: PlacedRun): readonly [Run, Run] | unde
 			return isSame ? [[asked, same]] : [];
 		});
 	});
-	return (
-		pairs.find(([asked, same]) => shareName(namesOf(wanted, asked), namesOf(ran, same))) ?? pairs[0]
-	);
+	return pairs.find(([asked, same]) => shareName(namesOf(wanted, asked), namesOf(ran, same))) ?? pairs[0];
 }
 
 /** Whether the `test` of a shell ran instead of a script of that name, as in `pdm run test`. */
@@ -187,12 +183,7 @@ function shareName(names: readonly string[], others: readonly string[]): boolean
 }
 
 /** Why a run is not all of the one that is asked for, empty if it is; `undefined`: it is another. */
-function whyOther(
-	wanted: PlacedRun,
-	ran: PlacedRun,
-	partial: boolean,
-	facts: RunFacts,
-): string | undefined {
+function whyOther(wanted: PlacedRun, ran: PlacedRun, partial: boolean, facts: RunFacts): string | undefined {
 	const [asked, same] = samePair(wanted, ran) ?? [];
 	if (asked === undefined || same === undefined) return undefined;
 	const { args, rules } = same;
@@ -248,8 +239,7 @@ function proofBy(run: string, call: ProgramCall, partial: string, facts: RunFact
 	const { runner, tests } = readRun(call.words);
 	let why: string | undefined;
 	if (partial !== '') why = partial;
-	else if (!facts.finished || call.hiddenBy === 'the background')
-		why = `${named(runner)} went to the background`;
+	else if (!facts.finished || call.hiddenBy === 'the background') why = `${named(runner)} went to the background`;
 	else if (call.hiddenBy !== undefined) why = `${call.hiddenBy} hides ${named(runner)}'s status`;
 	else if (tests && ranNothing(facts.output)) why = 'it ran no tests';
 	return { run, call, why, isOther: false };

@@ -6,10 +6,7 @@ describe('parseCommand', () => {
 	it.each([
 		['git commit', [['git', 'commit']]],
 		[`git com"m"it -m 'a b' $'c\\td'`, [['git', 'commit', '-m', 'a b', 'c\td']]],
-		[
-			'git -C "$D" --git-dir="$X$Y/z" {a,b} *.ts',
-			[['git', '-C', UNKNOWN, `--git-dir=${UNKNOWN}/z`, '{a,b}', '*.ts']],
-		],
+		['git -C "$D" --git-dir="$X$Y/z" {a,b} *.ts', [['git', '-C', UNKNOWN, `--git-dir=${UNKNOWN}/z`, '{a,b}', '*.ts']]],
 		['rm ~/a "$HOME/b" $PWD/c', [['rm', '~/a', '~/b', './c']]],
 		['export A=1', [['export', `A=${UNKNOWN}`]]],
 		['A=1', []],

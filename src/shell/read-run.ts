@@ -1,13 +1,4 @@
-import {
-	DIRECTORY,
-	dashesIn,
-	leadingOptions,
-	PACKAGES,
-	programName,
-	skipOptions,
-	WORKSPACE,
-	wordsIn,
-} from './call.ts';
+import { DIRECTORY, dashesIn, leadingOptions, PACKAGES, programName, skipOptions, WORKSPACE, wordsIn } from './call.ts';
 import { FLAGS, RUNNERS, type Runner } from './test-runners.ts';
 
 /** A call as a run: one reading for all spellings of a test runner or a script. */
@@ -126,8 +117,7 @@ function take(words: string[], names: readonly string[]): string {
 }
 
 /** With these a runner runs nothing. */
-export const IDLE =
-	/^(?:--help|-h|--version|(?:--)?list|--listTests|--collect-only|--co|--dry-run|--no-run)$/;
+export const IDLE = /^(?:--help|-h|--version|(?:--)?list|--listTests|--collect-only|--co|--dry-run|--no-run)$/;
 /** What starts a file of tests, and the names of such files. */
 const INTERPRETERS = /^(?:node|tsx|bun|deno|python[\d.]*|bash|sh|zsh|ruby|php)$/;
 const NAMED_TESTS = /(?:^|[/._-])(?:tests?|specs?)(?:[._-][\w.-]*)?$/i;

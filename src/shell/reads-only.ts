@@ -6,10 +6,8 @@ import type { ParsedCommand } from './read-line.ts';
  * here may write, and so may one that gets such an option.
  */
 const READERS = byName<RegExp | undefined>({
-	'cat head tail wc ls pwd echo grep egrep fgrep cut tr comm cmp stat du df ps whoami uname basename':
-		undefined,
-	'dirname realpath readlink true false sleep type md5sum sha256sum shasum nl jq cd ag ack':
-		undefined,
+	'cat head tail wc ls pwd echo grep egrep fgrep cut tr comm cmp stat du df ps whoami uname basename': undefined,
+	'dirname realpath readlink true false sleep type md5sum sha256sum shasum nl jq cd ag ack': undefined,
 	rg: / --(?:pre|hostname-bin)/,
 	printf: / -v/,
 	find: / -(?:delete|exec|ok|fprint|fls)/,
@@ -54,7 +52,6 @@ export function readsOnly({ kind, calls, redirected }: ParsedCommand): boolean {
  */
 export function changesTree({ calls, words }: ParsedCommand): boolean {
 	const isChange = (call: readonly string[]) =>
-		programName(call[0]) === 'git' &&
-		(!isReader(call) || call.includes('add') || call.includes('commit'));
+		programName(call[0]) === 'git' && (!isReader(call) || call.includes('add') || call.includes('commit'));
 	return words.includes('git') || calls.some((call) => isChange(call.words));
 }

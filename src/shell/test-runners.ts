@@ -41,8 +41,7 @@ export const RUNNERS: readonly Runner[] = [
 		spelled: 'pytest: ',
 		flags: '. -x -l -r= -n= --tb= --maxfail= --durations= --cov --cov-report= --junitxml= -W=',
 		folders: testPaths,
-		nothing:
-			/^collected 0 items|no tests (?:ran|collected)|^=* ?\d+ (?:skipped|deselected)\b.* in /,
+		nothing: /^collected 0 items|no tests (?:ran|collected)|^=* ?\d+ (?:skipped|deselected)\b.* in /,
 	},
 	{
 		spelled: 'unittest: discover|',

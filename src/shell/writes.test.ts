@@ -24,12 +24,9 @@ describe('a redirection writes', () => {
 });
 
 describe('a program writes, however it is called', () => {
-	it.each(['rm a', 'npx rimraf a', 'echo "$(rm a)"', "bash -c 'rm a'", 'bash <<EOF\nrm a\nEOF'])(
-		'%s',
-		(source) => {
-			expectWrites(source, gone('/p/a'));
-		},
-	);
+	it.each(['rm a', 'npx rimraf a', 'echo "$(rm a)"', "bash -c 'rm a'", 'bash <<EOF\nrm a\nEOF'])('%s', (source) => {
+		expectWrites(source, gone('/p/a'));
+	});
 });
 
 describe('a file is named', () => {
@@ -105,9 +102,7 @@ it('of a source that does not parse, the lines before the error are known', () =
 describe('touches', () => {
 	const config = '/p/.claude/requirements.yaml';
 	const isTouched = (source: string) =>
-		readWrites(parseCommand(source), { cwd: '/p', home: '/h' }).files.some((file) =>
-			touches(file, config),
-		);
+		readWrites(parseCommand(source), { cwd: '/p', home: '/h' }).files.some((file) => touches(file, config));
 
 	it.each([
 		'> .claude/requirements.yaml',

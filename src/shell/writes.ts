@@ -47,8 +47,7 @@ const TARGET = /^(?:-t|--target-directory)=/;
 /** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
 const PATH_LIKE = /^[./~]|\.[a-z]{2}\w*$|[*?[\0]/i;
 /** With these a patch changes no file of the working tree, or an interrupted run ends. */
-const NO_CHANGE =
-	/^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit)|-[hv])$/;
+const NO_CHANGE = /^(?:--(?:check|stat|numstat|summary|cached|dry-run|help|version|abort|quit)|-[hv])$/;
 
 /**
  * Programs that write, by what people and models really run. To add one: a row. What others change
@@ -57,18 +56,14 @@ const NO_CHANGE =
 const WRITERS = byName<WriteRow>({
 	'rm unlink rmdir rimraf': [removeAll],
 	'mv git-mv': [(args) => transfer(args, true), /^(?:-[tS]|--target-directory)$/],
-	'cp install ln': [
-		(args) => transfer(args, false),
-		/^(?:-[tSmog]|--(?:target-directory|mode|owner|group))$/,
-	],
+	'cp install ln': [(args) => transfer(args, false), /^(?:-[tSmog]|--(?:target-directory|mode|owner|group))$/],
 	'tee touch truncate': [({ operands }) => ({ content: operands }), /^-[drs]$/],
 	'sed gsed perl': [editInPlace, /^-\w*[eEfl]$|^--(?:expression|file|line-length)$/],
 	'patch git-apply git-am': [(args) => ({ anyFile: !has(args, NO_CHANGE) })],
 	'git-rm': [(args) => (has(args, /^(?:-n|--dry-run|--cached)$/) ? {} : removeAll(args))],
 	'git-restore': [
 		// `--staged` alone changes the index.
-		(args) =>
-			has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W|^--worktree/) ? {} : removeAll(args),
+		(args) => (has(args, /^-\w*S|^--staged/) && !has(args, /^-\w*W|^--worktree/) ? {} : removeAll(args)),
 		/^(?:-s|--source)$/,
 	],
 	'git-checkout': [checkOut],
@@ -86,9 +81,7 @@ function transfer(args: Arguments, moves: boolean): Writes {
 	const all = args.operands.length === 1 ? [...args.operands, '.'] : args.operands;
 	const target = given ?? all.at(-1) ?? '.';
 	const sources = given === undefined ? all.slice(0, -1) : args.operands;
-	const named = sources.map(
-		(source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`,
-	);
+	const named = sources.map((source) => `${target}/${source.replace(/\/+$/, '').split('/').at(-1)}`);
 	const isDirectory = given !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
 	const content = isDirectory ? [] : [target];
 	if (moves) return { content, gone: [...sources, ...named] };

@@ -1,12 +1,4 @@
-import {
-	accessSync,
-	constants,
-	existsSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { earlierNames } from '../git/branch-log.ts';
 import { hashedName } from '../git/find-place.ts';
@@ -59,8 +51,7 @@ export async function readBranchState(place: Place, context: StateContext): Prom
 	if (!isDamaged || context.writing.isReadOnly) return { state, obstacle };
 	const aside = () => quarantineIfCorrupt(branchFile(path, place, context), context);
 	const movedTo = await underLock(branchStatesLock(place), aside, context);
-	const setAside =
-		typeof movedTo === 'string' ? `${loaded.reason}; moved to ${movedTo}` : undefined;
+	const setAside = typeof movedTo === 'string' ? `${loaded.reason}; moved to ${movedTo}` : undefined;
 	return { state, obstacle, setAside };
 }
 
@@ -99,11 +90,7 @@ export async function updateBranchState(
 }
 
 /** A state after changes, without entries that grew too old; those of sessions that run stay. */
-function changedState(
-	doc: BranchState,
-	changes: readonly BranchChange[],
-	context: StateContext,
-): Changed {
+function changedState(doc: BranchState, changes: readonly BranchChange[], context: StateContext): Changed {
 	const at = new Date(context.now()).toISOString();
 	const changed = applyChanges(doc, changes, at);
 	if (changed.doc === doc) return changed;
@@ -122,11 +109,7 @@ function changedState(
  * Stores a state, and that of a renamed branch with its history under the new name; its old file goes last. A crash
  * before that leaves both: the new file counts, and `req prune` removes the old one.
  */
-function storeAt(
-	place: Place,
-	change: (doc: BranchState) => Changed,
-	held: Held & { context: StateContext },
-) {
+function storeAt(place: Place, change: (doc: BranchState) => Changed, held: Held & { context: StateContext }) {
 	const { path, home, loaded } = locate(place, held.context);
 	const former = path !== home && loaded.kind === 'present' ? loaded.doc : undefined;
 	const renamed = (doc: BranchState) => change(former ?? doc);
@@ -192,11 +175,7 @@ export function storedBranches(place: Place, context: StateContext): StoredBranc
 }
 
 /** The states of other branches that name a session. What cannot be read is left out and left alone. */
-export function statesElsewhere(
-	place: Place,
-	{ uuid }: Session,
-	context: StateContext,
-): readonly BranchState[] {
+export function statesElsewhere(place: Place, { uuid }: Session, context: StateContext): readonly BranchState[] {
 	const { parse } = branchStateKind(place, context);
 	return fileNamesIn(place.stateDir)
 		.filter(isStateFile)
@@ -226,10 +205,7 @@ interface Location {
 	readonly loaded: Loaded<BranchState>;
 }
 
-function tryLocate(
-	place: Place,
-	context: StateContext,
-): Location | { readonly obstacle: Obstacle } {
+function tryLocate(place: Place, context: StateContext): Location | { readonly obstacle: Obstacle } {
 	try {
 		return locate(place, context);
 	} catch (error) {
@@ -275,10 +251,7 @@ function newState(place: Place, context: Pick<StateContext, 'now'>): BranchState
 }
 
 /** How a branch's state is read. */
-export function branchStateKind(
-	place: Place,
-	context: Pick<StateContext, 'now'>,
-): DocumentKind<BranchState> {
+export function branchStateKind(place: Place, context: Pick<StateContext, 'now'>): DocumentKind<BranchState> {
 	const empty = newState(place, context);
 	const parse = parserOf({ version: 1, shape: BranchState }, (json) => completeState(json, empty));
 	return { parse, empty: () => empty };

@@ -48,16 +48,8 @@ describe('D5, D6: the entry of a session', () => {
 		['is nowhere yet', {}, { key: ANNA.key }],
 		['stands under its key', { [ANNA.key]: anna }, { key: ANNA.key, mine: anna }],
 		['not under a key another id holds', { [ANNA.key]: twin }, { key: ANNA.longKey }],
-		[
-			'under the longer key then',
-			{ [ANNA.key]: twin, [ANNA.longKey]: anna },
-			{ key: ANNA.longKey, mine: anna },
-		],
-		[
-			'also when the other one is gone',
-			{ [ANNA.longKey]: anna },
-			{ key: ANNA.longKey, mine: anna },
-		],
+		['under the longer key then', { [ANNA.key]: twin, [ANNA.longKey]: anna }, { key: ANNA.longKey, mine: anna }],
+		['also when the other one is gone', { [ANNA.longKey]: anna }, { key: ANNA.longKey, mine: anna }],
 		['D6: may come from an older tool', { [ANNA.key]: old }, { key: ANNA.key, mine: old }],
 	];
 	it.each(cases)('%s', (_, entries, { key, mine }) => {
@@ -108,11 +100,7 @@ describe('D6: a file in the shape of the designs', () => {
 				[TWIN.longKey]: { ...satisfied(NEW), uuid: TWIN.uuid },
 			},
 		],
-		[
-			'a key of another make stays',
-			{ 'my-session': { triggered: true } },
-			{ 'my-session': { triggered: true } },
-		],
+		['a key of another make stays', { 'my-session': { triggered: true } }, { 'my-session': { triggered: true } }],
 	];
 	it.each(cases)('%s', (_, before, after) => {
 		const { requirements } = complete({ requirements: { it: { sessions: before } } }) as {

@@ -85,29 +85,19 @@ export function isRootScope(scope: string): boolean {
 }
 
 /** What is stored of a requirement. Names come from the config: none may reach into a prototype. */
-export function storedOf(
-	state: BranchState | undefined,
-	name: string,
-): RequirementState | undefined {
+export function storedOf(state: BranchState | undefined, name: string): RequirementState | undefined {
 	const all = state?.requirements ?? {};
 	return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 /** A state with one requirement replaced. */
-export function withRequirement(
-	state: BranchState,
-	name: string,
-	requirement: RequirementState,
-): BranchState {
+export function withRequirement(state: BranchState, name: string, requirement: RequirementState): BranchState {
 	if (storedOf(state, name) === requirement) return state;
 	return { ...state, requirements: { ...state.requirements, [name]: requirement } };
 }
 
 /** This session's entry; `undefined` if it has none. */
-export function entryOf(
-	stored: RequirementState | undefined,
-	session: Session,
-): SessionEntry | undefined {
+export function entryOf(stored: RequirementState | undefined, session: Session): SessionEntry | undefined {
 	const entries = stored?.sessions ?? {};
 	const key = entryKey(entries, session);
 	return isOwn(entries, key, session) ? entries[key] : undefined;
@@ -154,9 +144,7 @@ export function completeState(json: unknown, empty: BranchState): unknown {
 
 /** One session under its full id and under its key: what either has satisfied or armed counts. */
 function united(one: object, other: object): object {
-	const flags = [one, other].flatMap((entry) =>
-		Object.entries(entry).filter(([, value]) => value === true),
-	);
+	const flags = [one, other].flatMap((entry) => Object.entries(entry).filter(([, value]) => value === true));
 	return { ...one, ...other, ...Object.fromEntries(flags) };
 }
 

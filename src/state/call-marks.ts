@@ -93,10 +93,7 @@ function marksOf(event: SessionEvent) {
  *
  * @param tasks background tasks that are running; `undefined` if that is unknown
  */
-export function removeAbandonedMarks(
-	event: SessionEvent,
-	tasks: readonly string[] | undefined,
-): void {
+export function removeAbandonedMarks(event: SessionEvent, tasks: readonly string[] | undefined): void {
 	for (const { path, mark } of marksOf(event)) {
 		const { task, agent, until } = mark;
 		const isOver = task === undefined ? agent === undefined : tasks?.includes(task) === false;

@@ -30,8 +30,7 @@ describe('D31: triggers', () => {
 });
 
 it('work that is over arms nothing, and later work does', () => {
-	const entryOf = (...changes: BranchChange[]) =>
-		changed(EMPTY, ...changes).doc.requirements['it']?.sessions[ANNA.key];
+	const entryOf = (...changes: BranchChange[]) => changed(EMPTY, ...changes).doc.requirements['it']?.sessions[ANNA.key];
 	const { trigger, settle } = by(ANNA);
 	const over = { uuid: ANNA.uuid, settled_at: at(2) };
 	expect(entryOf(trigger(1), settle(2))).toEqual(over);
@@ -133,12 +132,7 @@ describe('satisfy', () => {
 	});
 
 	it('what was satisfied under another scope goes, triggers stay', () => {
-		const before = changed(
-			EMPTY,
-			by(ANNA).trigger(1),
-			by(ANNA).satisfy(2),
-			by(BERT).satisfy(3),
-		).doc;
+		const before = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(BERT).satisfy(3)).doc;
 		const { doc, retired } = changed(before, by(ANNA, 'branch').satisfy(4));
 		expect(doc.requirements['it']).toMatchObject({
 			scope: 'branch',

@@ -68,11 +68,7 @@ export type BranchChange =
 	| { readonly op: 'pause'; readonly paused: Paused | undefined };
 
 /** Applies changes in order. Returns `state` itself if nothing changed. `at`: ISO time of the update. */
-export function applyChanges(
-	state: BranchState,
-	changes: readonly BranchChange[],
-	at: string,
-): Changed {
+export function applyChanges(state: BranchState, changes: readonly BranchChange[], at: string): Changed {
 	const retired: HistoryLine[] = [];
 	const doc = changes.reduce((so, change) => applyOne(so, change, { retired, at }), state);
 	return { doc: doc === state ? state : { ...doc, updated_at: at }, retired };
@@ -104,17 +100,9 @@ function isSame(one: object | undefined, other: object | undefined): boolean {
 }
 
 /** Notes that a satisfaction ends; nothing if there is none. `key`: of the session, `undefined` at the root. */
-type End = (
-	holder: SatisfactionFields & Pick<SessionEntry, 'spent_commit'>,
-	endedBy: EndedBy,
-	key?: string,
-) => void;
+type End = (holder: SatisfactionFields & Pick<SessionEntry, 'spent_commit'>, endedBy: EndedBy, key?: string) => void;
 
-function changeOne(
-	state: BranchState,
-	change: RequirementChange,
-	retired: HistoryLine[],
-): BranchState {
+function changeOne(state: BranchState, change: RequirementChange, retired: HistoryLine[]): BranchState {
 	const { name, scope } = change;
 	const stored = storedOf(state, name) ?? { scope, sessions: {} };
 	const ended: HistoryLine[] = [];
@@ -130,11 +118,7 @@ function changeOne(
 	return withRequirement(state, name, after);
 }
 
-function changedBy(
-	before: RequirementState,
-	change: RequirementChange,
-	end: End,
-): RequirementState {
+function changedBy(before: RequirementState, change: RequirementChange, end: End): RequirementState {
 	switch (change.op) {
 		case 'satisfy':
 			return satisfied(before, change, end);
@@ -227,11 +211,7 @@ function isOutranked(before: Partial<SessionEntry> | undefined, change: Satisfy)
 }
 
 /** With the satisfaction goes the trigger: only later work arms the requirement again (D31). */
-function spent(
-	requirement: RequirementState,
-	{ at, session, to, commit }: Spend,
-	end: End,
-): RequirementState {
+function spent(requirement: RequirementState, { at, session, to, commit }: Spend, end: End): RequirementState {
 	return withEntry(requirement, session, (entry, key) => {
 		if (entry?.satisfied !== true) return entry;
 		if (to === undefined) end({ ...entry, spent_commit: commit }, 'spent', key);
@@ -248,10 +228,7 @@ function unarmed({ triggered: _, triggered_at: _at, ...rest }: SessionEntry): Se
 }
 
 /** The first matching edit after a satisfaction makes it stale; later ones change nothing (D41). */
-function stale<Holder extends SatisfactionFields>(
-	holder: Holder,
-	{ at, file, cause }: Stale,
-): Holder {
+function stale<Holder extends SatisfactionFields>(holder: Holder, { at, file, cause }: Stale): Holder {
 	const { satisfied, satisfied_at = '', stale_since } = holder;
 	const isFresh = satisfied === true && stale_since === undefined && satisfied_at <= at;
 	if (!isFresh) return holder;

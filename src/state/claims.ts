@@ -27,10 +27,7 @@ const OVER_MS = 15_000;
  */
 export function claimEvent(
 	configDir: string,
-	{
-		event,
-		identity,
-	}: { readonly event: unknown; readonly identity: readonly string[] | undefined },
+	{ event, identity }: { readonly event: unknown; readonly identity: readonly string[] | undefined },
 	now: number,
 ): boolean | undefined {
 	const key = claimKey(event, identity);

@@ -49,11 +49,7 @@ export function takeUnreadFaults(place: Place, context: Context): readonly Fault
  */
 export async function recordOnFailure<Value>(
 	work: () => Promise<Value>,
-	{
-		place,
-		what,
-		context,
-	}: { readonly place: Place; readonly what: string; readonly context: Context },
+	{ place, what, context }: { readonly place: Place; readonly what: string; readonly context: Context },
 ): Promise<Value | undefined> {
 	const attempted = await attempt(work);
 	if (attempted.kind === 'done') return attempted.value;
@@ -97,9 +93,7 @@ function ownDir({ configDir }: Context): string {
 }
 
 function faultsElsewhere(stateDir: string, context: Context): FaultLine[] {
-	return faultsIn(ownDir(context)).flatMap(({ state_dir, ...fault }) =>
-		state_dir === stateDir ? [fault] : [],
-	);
+	return faultsIn(ownDir(context)).flatMap(({ state_dir, ...fault }) => (state_dir === stateDir ? [fault] : []));
 }
 
 /** False if nothing can be written. */

@@ -27,17 +27,9 @@ describe('D10: a write', () => {
 		['a trigger counts as a touch', { triggered_at: at(DAY) }, { ...gone, stays: true }],
 		['so does a spend', { spent_at: at(DAY) }, { ...gone, stays: true }],
 		['so does going stale', { stale_since: at(DAY) }, { ...gone, stays: true }],
-		[
-			'a live session stays whatever its age',
-			{ satisfied_at: at(0) },
-			{ days: 400, live: [ANNA], stays: true },
-		],
+		['a live session stays whatever its age', { satisfied_at: at(0) }, { days: 400, live: [ANNA], stays: true }],
 		['another live session does not help', { satisfied_at: at(0) }, { ...gone, live: [BERT] }],
-		[
-			'an entry without a time has no age',
-			{ satisfied: true },
-			{ ...gone, days: 400, stays: true },
-		],
+		['an entry without a time has no age', { satisfied: true }, { ...gone, days: 400, stays: true }],
 	];
 	it.each(cases)('%s', (_, entry, { days, live, stays }) => {
 		const state = withEntries({ [ANNA.key]: { uuid: ANNA.uuid, ...entry } });

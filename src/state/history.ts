@@ -11,14 +11,7 @@ import {
 } from './branch-state.ts';
 
 /** Why a satisfaction left the state. `rolled`: it only grew old, and may return (D10). */
-export type EndedBy =
-	| 'spent'
-	| 'carried'
-	| 'cleared'
-	| 'replaced'
-	| 'scope'
-	| 'session_end'
-	| 'rolled';
+export type EndedBy = 'spent' | 'carried' | 'cleared' | 'replaced' | 'scope' | 'session_end' | 'rolled';
 
 /** Not why a satisfaction ended, but a pause of the gates. */
 export const UNPAUSED = 'unpaused';
@@ -96,9 +89,7 @@ const MAX_AGE_MS = 30 * DAY_MS;
  * run. The age of an entry without any time is unknown, so it is not too old.
  */
 function oldEntries({ sessions }: RequirementState, at: string): [string, SessionEntry][] {
-	const entries = Object.entries(sessions).sort(([, one], [, other]) =>
-		compareTexts(lastTouch(other), lastTouch(one)),
-	);
+	const entries = Object.entries(sessions).sort(([, one], [, other]) => compareTexts(lastTouch(other), lastTouch(one)));
 	const room = entries.length > MAX_ENTRIES ? KEPT_ENTRIES : entries.length;
 	return entries.filter(([, entry], position) => {
 		const age = Date.parse(at) - Date.parse(lastTouch(entry));

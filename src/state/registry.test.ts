@@ -3,14 +3,7 @@ import { ANNA, TWIN } from '../../tests/support/some-session.ts';
 import { at, ms } from '../../tests/support/some-state.ts';
 import type { Session } from '../host/session-id.ts';
 import { startedAt } from '../store/processes.ts';
-import {
-	isAlive,
-	type Registry,
-	type RegistryEntry,
-	registryKind,
-	withoutSessions,
-	withSession,
-} from './registry.ts';
+import { isAlive, type Registry, type RegistryEntry, registryKind, withoutSessions, withSession } from './registry.ts';
 
 const EMPTY = registryKind.empty();
 
@@ -19,8 +12,7 @@ function entry(session: Session): RegistryEntry {
 	return { uuid: session.uuid, ...where, started_at: at(0), last_activity: at(0) };
 }
 
-const put = (registry: Registry, session: Session) =>
-	withSession(registry, session, entry(session));
+const put = (registry: Registry, session: Session) => withSession(registry, session, entry(session));
 const keys = (registry: Registry) => Object.keys(registry.sessions);
 
 describe('the registry', () => {

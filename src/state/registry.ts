@@ -181,11 +181,7 @@ export async function unregister(place: Place, session: Session, context: Contex
  *
  * @param change returns the same object if there is nothing to change
  */
-async function changeRegistry(
-	place: Place,
-	change: (registry: Registry) => Registry,
-	context: Context,
-): Promise<void> {
+async function changeRegistry(place: Place, change: (registry: Registry) => Registry, context: Context): Promise<void> {
 	const applied = (doc: Registry) => ({ doc: change(doc), retired: [] });
 	const updated = await updateDocument(registryFile(context), applied, context);
 	if (updated.quarantined !== undefined) {

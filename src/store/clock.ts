@@ -58,8 +58,7 @@ function steadyClock(configDir: string, system: () => number): () => number {
 		const least = latest === undefined ? before + 1 : before;
 		const now = isUsable ? Math.max(real, least) : real;
 		// Without the file the system's clock has to do.
-		if (now !== latest && unlessError(() => keep(path, now)) === undefined)
-			unlessError(() => make(path, now));
+		if (now !== latest && unlessError(() => keep(path, now)) === undefined) unlessError(() => make(path, now));
 		latest = now;
 		return now;
 	};

@@ -34,10 +34,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  *
  * @throws Fault `state_unreadable` if the file cannot be read, such as for a missing right
  */
-export function readDocument<Doc>(
-	path: string,
-	{ parse }: Pick<DocumentKind<Doc>, 'parse'>,
-): Loaded<Doc> {
+export function readDocument<Doc>(path: string, { parse }: Pick<DocumentKind<Doc>, 'parse'>): Loaded<Doc> {
 	try {
 		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
 		if (read.kind === 'absent') return read;
@@ -111,15 +108,11 @@ function nextOf<Doc>(
 }
 
 /** For a reader: a corrupt document is moved to quarantine first, unless its lock is busy or nothing may be written. */
-export async function readOrSetAside<Doc>(
-	file: DocumentFile<Doc>,
-	context: Writer,
-): Promise<Loaded<Doc>> {
+export async function readOrSetAside<Doc>(file: DocumentFile<Doc>, context: Writer): Promise<Loaded<Doc>> {
 	const loaded = readDocument(file.path, file.kind);
 	if (loaded.kind !== 'corrupt' || context.writing.isReadOnly) return loaded;
 	const moved = await underLock(file.path, () => quarantineIfCorrupt(file, context), context);
-	if (typeof moved === 'string')
-		return { kind: 'corrupt', reason: `${loaded.reason}; moved to ${moved}` };
+	if (typeof moved === 'string') return { kind: 'corrupt', reason: `${loaded.reason}; moved to ${moved}` };
 	return readDocument(file.path, file.kind);
 }
 
@@ -146,10 +139,7 @@ export async function underLock<Value>(
 }
 
 /** Turns the errors of a disk that takes no write into a value. `path`: of the document or the lock. */
-async function orRefused<Value>(
-	path: string,
-	work: () => Promise<Value>,
-): Promise<Value | Refused> {
+async function orRefused<Value>(path: string, work: () => Promise<Value>): Promise<Value | Refused> {
 	try {
 		return await work();
 	} catch (error) {

@@ -15,10 +15,7 @@ export interface Refused {
 	readonly obstacle: Obstacle;
 }
 
-export type Updated<Doc> = (
-	| { readonly kind: 'written' | 'unchanged'; readonly doc: Doc }
-	| Refused
-) & {
+export type Updated<Doc> = ({ readonly kind: 'written' | 'unchanged'; readonly doc: Doc } | Refused) & {
 	/** Where a corrupt document was moved to first (D7). */
 	readonly quarantined?: string;
 };

@@ -57,10 +57,7 @@ export const ifThere = unless((error) => codeOf(error) === 'ENOENT');
 /** Turns whatever work throws into a value. */
 export async function attempt<Value>(
 	work: () => Promise<Value>,
-): Promise<
-	| { readonly kind: 'done'; readonly value: Value }
-	| { readonly kind: 'failed'; readonly error: unknown }
-> {
+): Promise<{ readonly kind: 'done'; readonly value: Value } | { readonly kind: 'failed'; readonly error: unknown }> {
 	try {
 		return { kind: 'done', value: await work() };
 	} catch (error) {

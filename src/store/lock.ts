@@ -161,10 +161,7 @@ function ownerPath(document: string): string {
  *
  * @returns its pid if it is known; `undefined` if the owner is not gone
  */
-function abandonedLock(
-	document: string,
-	hostname: string,
-): { readonly pid: number | undefined } | undefined {
+function abandonedLock(document: string, hostname: string): { readonly pid: number | undefined } | undefined {
 	const owner = lockOwner(document);
 	const isOwned = owner && isRunning(owner, hostname);
 	if (isOwned === undefined) {

@@ -6,8 +6,7 @@ import { bytesAt, parseJson, withOpen } from './read-file.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR } = constants;
 /** Follows no link, and does not wait for the other end of a pipe. Both are unknown to Windows. */
-const APPEND =
-	O_APPEND | O_CREAT | O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const APPEND = O_APPEND | O_CREAT | O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** `isDurable`: on disk when the append returns; otherwise a power cut takes the last lines. */
 interface AppendOptions {
@@ -15,11 +14,7 @@ interface AppendOptions {
 }
 
 /** Appends each value as a line of JSON, all with one write: lines of processes that append at once never mix (D9). */
-export function appendLines(
-	path: string,
-	values: readonly object[],
-	options?: AppendOptions,
-): void {
+export function appendLines(path: string, values: readonly object[], options?: AppendOptions): void {
 	appendText(path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), options);
 }
 

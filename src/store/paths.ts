@@ -73,14 +73,7 @@ export function makeDirectory(path: string, mode = 0o700): void {
 }
 
 /** The folders of a state directory. */
-export const STATE_FOLDERS = [
-	'sessions',
-	'sessions/archive',
-	'history',
-	'quarantine',
-	'inherited',
-	'runs',
-];
+export const STATE_FOLDERS = ['sessions', 'sessions/archive', 'history', 'quarantine', 'inherited', 'runs'];
 
 /** The state directory itself, or a folder in it, that is a link; `undefined` if none is. */
 export function linkIn(stateDir: string): string | undefined {

@@ -24,9 +24,7 @@ export function programPath(name: string, env: Env, cwd = '/'): string | undefin
 
 /** The first of these programs that there is. */
 export function firstProgram(names: readonly string[], env: Env): Program | undefined {
-	const path = names
-		.flatMap((name) => programPath(name, env) ?? [])
-		.find((one) => one.startsWith('/'));
+	const path = names.flatMap((name) => programPath(name, env) ?? []).find((one) => one.startsWith('/'));
 	if (path === undefined) return undefined;
 	const options = {
 		env: { ...env },

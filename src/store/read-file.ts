@@ -46,10 +46,7 @@ export function readRegular(
 }
 
 /** Opens a regular file for reading; `undefined` if there is none: opening a device can already have an effect. */
-function ifRegular<Value>(
-	path: string,
-	read: (fd: number, size: number) => Value,
-): Value | undefined {
+function ifRegular<Value>(path: string, read: (fd: number, size: number) => Value): Value | undefined {
 	if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
 	return withOpen(openSync(path, READ_ONLY), (fd) => read(fd, fstatSync(fd).size));
 }

@@ -76,9 +76,6 @@ describe('a shape', () => {
 	it('names the first thing that is wrong, and where', () => {
 		const json = { ...SOUND, entries: { a: { at: 7, by: null } } };
 		const issues = [json, []].flatMap((value) => OURS.check(value) ?? []);
-		expect(issues.map(own.issueText)).toEqual([
-			'entries.a.at: expected text',
-			'expected an object',
-		]);
+		expect(issues.map(own.issueText)).toEqual(['entries.a.at: expected text', 'expected an object']);
 	});
 });

@@ -107,8 +107,7 @@ export { oneOf as enum };
 type Optional<Value> = Shape<Value | undefined> & { readonly isOptional: true };
 
 export function optional<Value>(inner: Shape<Value>): Optional<Value> {
-	const check: Shape<Value>['check'] = (value) =>
-		value === undefined ? undefined : inner.check(value);
+	const check: Shape<Value>['check'] = (value) => (value === undefined ? undefined : inner.check(value));
 	return { ...shape<Value | undefined>(() => undefined, check), isOptional: true };
 }
 
@@ -127,10 +126,7 @@ export function array<Value>(element: Shape<Value>): Shape<Value[]> {
 }
 
 /** An object with any keys. */
-export function record<Value>(
-	_key: Shape<string>,
-	each: Shape<Value>,
-): Shape<Record<string, Value>> {
+export function record<Value>(_key: Shape<string>, each: Shape<Value>): Shape<Record<string, Value>> {
 	const none = (): Record<string, Value> => ({});
 	return shape(none, (value) => {
 		if (!isRecord(value)) return wrong('an object');
@@ -170,8 +166,6 @@ export function object<Of extends Fields>(fields: Of): ObjectShape<Of> {
 }
 
 /** The same, whose type names other keys too: a newer build's fields survive. */
-export function looseObject<Of extends Fields>(
-	fields: Of,
-): ObjectShape<Of, ObjectOf<Of> & { [key: string]: unknown }> {
+export function looseObject<Of extends Fields>(fields: Of): ObjectShape<Of, ObjectOf<Of> & { [key: string]: unknown }> {
 	return object(fields) as ObjectShape<Of, ObjectOf<Of> & { [key: string]: unknown }>;
 }

@@ -5,8 +5,7 @@ const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
 /** Emphasis as a terminal with colors understands it, or none at all. */
 export function paint(colors: boolean): Paint {
-	const emphasis = (code: number) => (text: string) =>
-		colors ? `\u001b[${code}m${text}\u001b[0m` : text;
+	const emphasis = (code: number) => (text: string) => (colors ? `\u001b[${code}m${text}\u001b[0m` : text);
 	return {
 		bold: emphasis(CODES.bold),
 		dim: emphasis(CODES.dim),

@@ -64,17 +64,13 @@ describe('README.md', () => {
 		expect(missing).toEqual(['docs/README.md']);
 	});
 
-	it.each(['npm ci && npm run demo', 'npm ci && npm test'])(
-		'says `%s`, alone in a block',
-		(line) => {
-			expect(text).toContain(`\n\`\`\`sh\n${line}\n\`\`\`\n`);
-		},
-	);
+	it.each(['npm ci && npm run demo', 'npm ci && npm test'])('says `%s`, alone in a block', (line) => {
+		expect(text).toContain(`\n\`\`\`sh\n${line}\n\`\`\`\n`);
+	});
 });
 
 it('the pages of docs/ have 15,000 words at most, its ADRs 12,000', () => {
-	const wordsIn = (folder: string) =>
-		pagesIn(folder).reduce((sum, page) => sum + wordsOf(textOf(page)), 0);
+	const wordsIn = (folder: string) => pagesIn(folder).reduce((sum, page) => sum + wordsOf(textOf(page)), 0);
 	expect(wordsIn('docs')).toBeLessThanOrEqual(15_000);
 	expect(wordsIn('docs/adr')).toBeLessThanOrEqual(12_000);
 });
@@ -155,9 +151,7 @@ function codeIn(text: string): string[] {
 
 /** A path of this repository, from its root or from `src`, without placeholders. */
 function isOwnPath(code: string): boolean {
-	return /^(?:src|tests|scripts|docs|config|hooks|bench|core|app|adapters|runtime|cli)\/[\w./-]*$/.test(
-		code,
-	);
+	return /^(?:src|tests|scripts|docs|config|hooks|bench|core|app|adapters|runtime|cli)\/[\w./-]*$/.test(code);
 }
 
 function configsIn(text: string): string[] {
@@ -194,8 +188,7 @@ function unknownIn(call: string): string[] {
 	const sub = commandIn(command, second);
 	if (name === 'help') return [];
 	const isSubcommand = /^[a-z]/.test(second) && !TAKES_REFERENCE.includes(name);
-	if (command.commands.length > 0 && sub === undefined && isSubcommand)
-		return [`${call}: ${second}`];
+	if (command.commands.length > 0 && sub === undefined && isSubcommand) return [`${call}: ${second}`];
 	const known = [command, ...(sub === undefined ? command.commands : [sub])];
 	const options = words.filter((word) => /^--[a-z]/.test(word) && word !== '--help');
 	return options

@@ -28,12 +28,8 @@ function faultsIn(text: string): Made[] {
 }
 
 it('a fault a user can meet names the command that helps', () => {
-	expect(faultsIn("throw new Fault('refused', 'no')")).toEqual([
-		{ code: 'refused', hasHint: false },
-	]);
-	expect(faultsIn("new Fault('refused', 'no', { hint: 'yes' })")).toEqual([
-		{ code: 'refused', hasHint: true },
-	]);
+	expect(faultsIn("throw new Fault('refused', 'no')")).toEqual([{ code: 'refused', hasHint: false }]);
+	expect(faultsIn("new Fault('refused', 'no', { hint: 'yes' })")).toEqual([{ code: 'refused', hasHint: true }]);
 	const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 		.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
 		.map((path) => ({ path, text: readFileSync(`src/${path}`, 'utf8') }))

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configSchema, SCHEMA_NAME } from '../../scripts/configuration/config-schema.ts';
-import {
-	type ConfigKey,
-	exampleOf,
-	keysOf,
-	saidDefault,
-} from '../../scripts/configuration/key-table.ts';
+import { type ConfigKey, exampleOf, keysOf, saidDefault } from '../../scripts/configuration/key-table.ts';
 import { generatedFiles } from '../../scripts/generated-files.ts';
 import { PRESETS } from '../../src/config/built-in.ts';
 import { compileConfig } from '../../src/config/compile.ts';
@@ -64,14 +59,10 @@ it('shadow is strict that only warns', () => {
 	const warning = strict.map((one) => ({ ...one, enforce: 'warn', holdsStop: false }));
 	// What strict asks at the end of a turn has no call of its own to warn at: the commit is where it says so.
 	const atCommit = { blocks: [{ on: 'command', pattern: 'git commit' }] };
-	expect(shadow).toEqual(
-		warning.map((one) => (one.name === 'tested' ? { ...one, ...atCommit } : one)),
+	expect(shadow).toEqual(warning.map((one) => (one.name === 'tested' ? { ...one, ...atCommit } : one)));
+	expect(strict.filter(({ skills }) => skills.length > 0).every(({ satisfyOn }) => satisfyOn === 'evidence')).toBe(
+		true,
 	);
-	expect(
-		strict
-			.filter(({ skills }) => skills.length > 0)
-			.every(({ satisfyOn }) => satisfyOn === 'evidence'),
-	).toBe(true);
 });
 
 describe('the config', () => {
@@ -83,23 +74,18 @@ describe('the config', () => {
 
 	const isShown = ({ path }: ConfigKey) => !path.startsWith('continuity.');
 
-	it.each(keys.filter(isShown).map((key) => [key.path, key] as const))(
-		'has a valid example of %s',
-		(_, key) => {
-			expect(exampleOf(key)).not.toBe('');
-			const { config, problems } = compileText(configAround(key));
-			expect(problems).toEqual([]);
-			expect(config.leftOut).toEqual([]);
-		},
-	);
+	it.each(keys.filter(isShown).map((key) => [key.path, key] as const))('has a valid example of %s', (_, key) => {
+		expect(exampleOf(key)).not.toBe('');
+		const { config, problems } = compileText(configAround(key));
+		expect(problems).toEqual([]);
+		expect(config.leftOut).toEqual([]);
+	});
 
 	it.each(
 		ofRequirement.flatMap((key) => {
 			const { name, schema } = key;
 			const said = saidDefault(schema) ?? 'none';
-			return /^(?:none|the triggers|the built-in ones .*|user if .*)$/.test(said)
-				? []
-				: [[name, said, key] as const];
+			return /^(?:none|the triggers|the built-in ones .*|user if .*)$/.test(said) ? [] : [[name, said, key] as const];
 		}),
 	)('a requirement that says %s: %s is one that does not say it', (name, said, key) => {
 		const [first = ''] = said.split(';');

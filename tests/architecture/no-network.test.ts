@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 interface Meta {
-	readonly outputs: Readonly<
-		Record<string, { readonly imports: readonly { path: string; external?: boolean }[] }>
-	>;
+	readonly outputs: Readonly<Record<string, { readonly imports: readonly { path: string; external?: boolean }[] }>>;
 }
 
 const { outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf8'));
@@ -42,9 +40,7 @@ const REACHES_A_REMOTE =
 it('nothing of ours has git speak to another machine', () => {
 	const sources = ['src', 'hooks'].flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: 'utf8' })
-			.filter((name) =>
-				/^(?:adapters|git|runs|runtime|cli|setup)\/.*[.]ts$|^[^/]*[.]ts$/.test(name),
-			)
+			.filter((name) => /^(?:adapters|git|runs|runtime|cli|setup)\/.*[.]ts$|^[^/]*[.]ts$/.test(name))
 			.map((name) => `${folder}/${name}`),
 	);
 	expect(sources.length).toBeGreaterThan(30);

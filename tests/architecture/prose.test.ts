@@ -4,14 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 const CANARY = 'tests/prose/canary.md';
-const PAGES = [
-	'README.md',
-	'CONTRIBUTING.md',
-	'docs/**/*.md',
-	'AGENTS.md',
-	'CHANGELOG.md',
-	'bench/README.md',
-];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'AGENTS.md', 'CHANGELOG.md', 'bench/README.md'];
 
 const linter = createLinter({ descriptor: await loadTextlintrc() });
 const { rules } = parse(readFileSync('tests/prose/words.yml', 'utf8')) as {
@@ -19,9 +12,7 @@ const { rules } = parse(readFileSync('tests/prose/words.yml', 'utf8')) as {
 };
 
 describe('the words of tests/prose/words.yml and the length of sentences', async () => {
-	const { messages } = await linter
-		.lintFiles([CANARY])
-		.then(([result]) => result ?? { messages: [] });
+	const { messages } = await linter.lintFiles([CANARY]).then(([result]) => result ?? { messages: [] });
 	const lines = readFileSync(CANARY, 'utf8').trimEnd().split('\n');
 	const sentences = lines.filter((line) => line.startsWith('- '));
 

@@ -6,10 +6,7 @@ import { fileOf, type Requirements, unproven } from '../../scripts/requirements/
 const list = parse(readFileSync('tests/requirements.yaml', 'utf8')) as Requirements;
 const A_FILE = 'tests/architecture/requirements.test.ts';
 
-function problemsOf(
-	listed: Requirements[string],
-	...tests: readonly [name: string, passed: boolean][]
-) {
+function problemsOf(listed: Requirements[string], ...tests: readonly [name: string, passed: boolean][]) {
 	const report = {
 		file: `/clone/${A_FILE}`,
 		tests: tests.map(([name, passed]) => ({ name, passed })),
@@ -26,21 +23,15 @@ describe('the requirements and their tests', () => {
 	});
 
 	it('name files that exist', () => {
-		const entries = Object.values(list).flatMap((tests) =>
-			typeof tests === 'string' ? [] : tests,
-		);
-		const files = entries.flatMap((one) =>
-			typeof one === 'string' ? fileOf(one.split(' › ')[0] ?? '') : [],
-		);
+		const entries = Object.values(list).flatMap((tests) => (typeof tests === 'string' ? [] : tests));
+		const files = entries.flatMap((one) => (typeof one === 'string' ? fileOf(one.split(' › ')[0] ?? '') : []));
 		expect(files.filter((file) => !existsSync(file))).toEqual([]);
 	});
 });
 
 describe('a requirement', () => {
 	it('is shown if every test that its title matches passed', () => {
-		expect(
-			problemsOf([`${A_FILE} › %s works`], ['door one works', true], ['works not', false]),
-		).toEqual([]);
+		expect(problemsOf([`${A_FILE} › %s works`], ['door one works', true], ['works not', false])).toEqual([]);
 	});
 
 	it.each([

@@ -3,9 +3,7 @@ import { commandLine } from '../../src/commands/tree.ts';
 import { VALUED } from '../../src/events/protect.ts';
 
 it('D36: the names in a parsed `req satisfy` are read past every option that takes a word', () => {
-	const satisfy = commandLine(async () => undefined).commands.find(
-		(command) => command.name() === 'satisfy',
-	);
+	const satisfy = commandLine(async () => undefined).commands.find((command) => command.name() === 'satisfy');
 	const options = satisfy?.options ?? [];
 	const valued = options.flatMap(({ required, long }) => (required && long ? [long] : []));
 	expect([...VALUED].sort()).toEqual(valued.sort());

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const sources = ['src', 'hooks', 'scripts']
-	.flatMap((dir) =>
-		readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => `${dir}/${name}`),
-	)
+	.flatMap((dir) => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => `${dir}/${name}`))
 	.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
 	.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 

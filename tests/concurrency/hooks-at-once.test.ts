@@ -9,9 +9,7 @@ const START = { hook_event_name: 'SessionStart', source: 'startup' };
 
 it('40 sessions start at once, none is left out of the registry in silence', async () => {
 	await using world = await makeContinuityWorld();
-	const starts = Array.from({ length: MANY }, (_, n) =>
-		startHook('session-start', world.session(n).event(START)),
-	);
+	const starts = Array.from({ length: MANY }, (_, n) => startHook('session-start', world.session(n).event(START)));
 	const ends = await Promise.all(starts.map(({ ended }) => ended));
 	expect(ends.filter(({ exit, stderr }) => exit !== 0 || stderr !== '')).toEqual([]);
 	const registry = readFileSync(join(world.world.configDir, 'sessions.json'), 'utf8');

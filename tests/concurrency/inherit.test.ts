@@ -55,9 +55,7 @@ describe('inheriting at once', () => {
 		for (const { ended } of heirs) expect(await ended).toMatchObject({ exit: 0, stderr: '' });
 		expect(ofSources(world)).toEqual(before);
 		const bundles = bundlesIn(world);
-		expect(bundles.map(({ session }) => session).sort()).toEqual(
-			heirs.map(({ heir }) => heir.uuid).sort(),
-		);
+		expect(bundles.map(({ session }) => session).sort()).toEqual(heirs.map(({ heir }) => heir.uuid).sort());
 		expect(bundles.filter((one) => !isWhole(one))).toEqual([]);
 		expect(new Set(bundles.map((one) => JSON.stringify(one['learnings']))).size).toBe(1);
 	});

@@ -51,9 +51,7 @@ it('D8: many who find a dead owner at once break its lock once', async () => {
 	await owner.speaks();
 	owner.process.kill('SIGKILL');
 	await owner.ended;
-	const workers = Array.from({ length: 12 }, () =>
-		startWorker('add.ts', [root.path, '3', `${LONG_MS}`]),
-	);
+	const workers = Array.from({ length: 12 }, () => startWorker('add.ts', [root.path, '3', `${LONG_MS}`]));
 	expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual(Array(12).fill(0));
 	const said = workers.flatMap((worker) => worker.said());
 	expect(said.map((line) => line.split(' ')[1])).toEqual(Array(36).fill('written'));

@@ -20,9 +20,7 @@ function textsIn(directory: string): string[] {
 
 it('what 60 processes say at once is kept, each text once', async () => {
 	await using root = await createFixture({});
-	const workers = Array.from({ length: 60 }, () =>
-		startWorker('say.ts', [root.path, '1', '60000']),
-	);
+	const workers = Array.from({ length: 60 }, () => startWorker('say.ts', [root.path, '1', '60000']));
 	expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual(Array(60).fill(0));
 	expect(textsIn(root.path)).toEqual(textsThat(workers, 'said'));
 	expect(textsIn(root.path)).toHaveLength(60);

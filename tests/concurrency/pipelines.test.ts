@@ -74,10 +74,7 @@ describe.each([
 		expect(existsSync(folderOf(world))).toBe(false);
 
 		expect((await world.req(...words, '--resume')).exit).toBe(0);
-		expect(world.starts().map(({ given }) => given?.session)).toEqual([
-			`auth-${first}`,
-			`auth-${second}`,
-		]);
+		expect(world.starts().map(({ given }) => given?.session)).toEqual([`auth-${first}`, `auth-${second}`]);
 	});
 
 	it('Ctrl-C twice: the session stops with all it started, and --resume begins its iteration again', async () => {

@@ -10,8 +10,7 @@ import { builtReq } from '../support/run-hook.ts';
 import { BEN, makeReqWorld, type ReqWorld, satisfiedIn } from '../support/run-req.ts';
 
 const ROUNDS = 12;
-const SKILLED =
-	'requirements:\n  plan: { skills: [plan-review] }\n  signed: { scope: permanent }\n';
+const SKILLED = 'requirements:\n  plan: { skills: [plan-review] }\n  signed: { scope: permanent }\n';
 
 function startPrune(world: ReqWorld) {
 	const child = spawn(process.execPath, [builtReq, 'prune'], { cwd: world.repo, env: world.env });

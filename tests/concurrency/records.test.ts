@@ -6,11 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { journalOf } from '../../src/journal/journal.ts';
 import { verifyChain } from '../../src/memory/events.ts';
 import { SessionRecord } from '../../src/memory/record.ts';
-import {
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
+import { type ContinuityWorld, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { startNode } from '../support/hook-process.ts';
 import { placeIn } from '../support/place-in.ts';
 import { builtHook, builtReq, type HookCallOptions } from '../support/run-hook.ts';
@@ -47,8 +43,7 @@ function litter({ stateDir }: ContinuityWorld): string[] {
 function recordsIn(dir: string): string[] {
 	const names = existsSync(dir) ? readdirSync(dir) : [];
 	const records = names.filter((name) => /^c0de.*[.]json$/.test(name));
-	for (const name of records)
-		shaped(SessionRecord, JSON.parse(readFileSync(join(dir, name), 'utf8')));
+	for (const name of records) shaped(SessionRecord, JSON.parse(readFileSync(join(dir, name), 'utf8')));
 	return records.sort();
 }
 
@@ -192,18 +187,13 @@ describe('the archive', () => {
 		for (const copy of copies) {
 			// The lock of a record that is gone, and what was being written in the archive, go with `req prune`.
 			const left = litter({ ...made, stateDir: join(copy, '.git/requirements') });
-			expect(left.filter((name) => /^(?!.*(?:archive[/]|index[.])).*[.]tmp$/.test(name))).toEqual(
-				[],
-			);
+			expect(left.filter((name) => /^(?!.*(?:archive[/]|index[.])).*[.]tmp$/.test(name))).toEqual([]);
 			const archive = join(copy, sessions, 'archive');
 			expect(recordsIn(join(copy, sessions))).toEqual([]);
 			const record = JSON.parse(readFileSync(join(archive, `${one.uuid}.json`), 'utf8'));
 			expect(record).toMatchObject({ status: 'archived', uuid: one.uuid });
 			expect(editsOf({ ...one, record: () => record })).toEqual({ 'src/a.ts': 2 });
-			expect([journal(archive), existsSync(join(copy, sessions, `${one.uuid}.jsonl`))]).toEqual([
-				lines,
-				false,
-			]);
+			expect([journal(archive), existsSync(join(copy, sessions, `${one.uuid}.jsonl`))]).toEqual([lines, false]);
 		}
 	});
 });

@@ -73,28 +73,25 @@ describe('the end of a run', () => {
 		['Ctrl-C twice', ['SIGINT', 'SIGINT']],
 		['a closed terminal', ['SIGHUP']],
 		['SIGTERM', ['SIGTERM']],
-	] as const)(
-		'%s: the session stops with all it started, and can be resumed',
-		async (_, signals) => {
-			const play: Play = { session: ANA, grandchild: true, hangs: SLOW };
-			await using world = await worldWith(play, ['a', 'b']);
-			const running = await atWork(world);
-			for (const signal of signals) {
-				running.child.kill(signal);
-				await sleep(100);
-			}
-			expect((await running.ended).exit).toBe(1);
-			const [start] = world.starts();
-			await until(() => !isThere(start?.pid ?? 0) && !isThere(start?.grandchild ?? 0));
-			expect(world.runs()[0]?.items).toMatchObject({
-				t1: { status: 'interrupted', session_uuid: ANA },
-				t2: { status: 'waiting' },
-			});
-			world.plays({ bash: [DONE] });
-			expect((await world.run('--resume', 't1')).exit).toBe(0);
-			expect(world.starts()[1]?.args).toContain(ANA);
-		},
-	);
+	] as const)('%s: the session stops with all it started, and can be resumed', async (_, signals) => {
+		const play: Play = { session: ANA, grandchild: true, hangs: SLOW };
+		await using world = await worldWith(play, ['a', 'b']);
+		const running = await atWork(world);
+		for (const signal of signals) {
+			running.child.kill(signal);
+			await sleep(100);
+		}
+		expect((await running.ended).exit).toBe(1);
+		const [start] = world.starts();
+		await until(() => !isThere(start?.pid ?? 0) && !isThere(start?.grandchild ?? 0));
+		expect(world.runs()[0]?.items).toMatchObject({
+			t1: { status: 'interrupted', session_uuid: ANA },
+			t2: { status: 'waiting' },
+		});
+		world.plays({ bash: [DONE] });
+		expect((await world.run('--resume', 't1')).exit).toBe(0);
+		expect(world.starts()[1]?.args).toContain(ANA);
+	});
 
 	it('Ctrl-C twice while a session that is over holds its output: nobody is waited for', async () => {
 		await using world = await worldWith({ session: ANA, grandchild: true, bash: [DONE] }, ['a']);
@@ -184,9 +181,7 @@ describe('the end of a run', () => {
 		world.plays({ bash: [DONE] });
 		const before = world.starts().length;
 		expect((await world.run('--resume')).exit).toBe(0);
-		expect(world.starts().slice(before)).toMatchObject([
-			{ args: expect.arrayContaining(['--resume', ANA]) },
-		]);
+		expect(world.starts().slice(before)).toMatchObject([{ args: expect.arrayContaining(['--resume', ANA]) }]);
 	});
 });
 

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
+import { type ContinuityWorld, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -32,11 +28,7 @@ async function type(one: Played, command: string, command_args: string): Promise
 }
 
 /** In the user's terminal, for this session. */
-async function atTerminal(
-	{ world }: ContinuityWorld,
-	one: Played,
-	...args: readonly string[]
-): Promise<void> {
+async function atTerminal({ world }: ContinuityWorld, one: Played, ...args: readonly string[]): Promise<void> {
 	const ran = await world.req(...args, '--session', one.uuid);
 	expect(ran).toMatchObject({ exit: 0 });
 }
@@ -78,9 +70,7 @@ describe('a requirement that was shown counts as followed', () => {
 	it('of a session that no hook has seen start is a change of the branch and nothing more', async () => {
 		await using world = await makeContinuityWorld(CONFIG);
 		const unseen = world.session(7);
-		expect((await world.world.req('satisfy', 'commit_plan', '--session', unseen.uuid)).exit).toBe(
-			2,
-		);
+		expect((await world.world.req('satisfy', 'commit_plan', '--session', unseen.uuid)).exit).toBe(2);
 		expect(unseen.lines('satisfied')).toEqual([]);
 	});
 });

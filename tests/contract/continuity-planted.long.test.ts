@@ -1,18 +1,7 @@
-import {
-	appendFileSync,
-	existsSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
+import { type ContinuityWorld, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 
 const TOLD = 'SESSION CONTINUITY';
 function stateFile({ stateDir }: ContinuityWorld, name: string): string {

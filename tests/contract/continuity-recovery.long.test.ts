@@ -2,12 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	type ContinuityWorld,
-	killedPid,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
+import { type ContinuityWorld, killedPid, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { runHook } from '../support/run-hook.ts';
 
 const MINUTE = 1 / 60;
@@ -124,9 +119,7 @@ describe('a session that was killed', () => {
 		expect(await json('session', 'show', one.key)).toMatchObject({ uuid: one.uuid });
 		expect(await json('session', 'show')).toMatchObject({ uuid: one.uuid });
 		expect(await json('session', 'lineage', '--continued')).toMatchObject([{ uuid: one.uuid }]);
-		expect(await json('search', 'ringing')).toContainEqual(
-			expect.objectContaining({ session: one.key }),
-		);
+		expect(await json('search', 'ringing')).toContainEqual(expect.objectContaining({ session: one.key }));
 		expect(one.lines('crashed')).toEqual([]);
 	});
 });

@@ -46,17 +46,11 @@ describe('scenarios of continuity', () => {
 		expect(one.record()?.activity.functions).toHaveLength(241);
 		const codes = await codesTold(world);
 		const files = count(40).filter((n) => n !== 3);
-		expect(codes.slice(0, 41)).toEqual([
-			'proj:repo',
-			...files.map((n) => `impl:handler${n}.ts`),
-			'impl:handler3.ts',
-		]);
+		expect(codes.slice(0, 41)).toEqual(['proj:repo', ...files.map((n) => `impl:handler${n}.ts`), 'impl:handler3.ts']);
 		expect(codes.slice(-2)).toEqual(['impl:handle39Case5', 'impl:again']);
 		expect(codes.join('\n').length).toBeLessThanOrEqual(1_500 * 4);
 		expect(await world.session(2).start()).toMatch(/^impl: .*handle39Case5, again$/m);
-		const exported = JSON.parse(
-			await one.req('session', 'export', one.key, '--format', 'codes-json'),
-		);
+		const exported = JSON.parse(await one.req('session', 'export', one.key, '--format', 'codes-json'));
 		expect(exported.files).toHaveLength(40);
 		expect(exported.functions).toHaveLength(241);
 	});

@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SessionRecord } from '../../src/memory/record.ts';
 import { finished } from '../support/continuity-stories.ts';
-import {
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
+import { type ContinuityWorld, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { runHook } from '../support/run-hook.ts';
 import { shaped } from '../support/shaped.ts';
 
@@ -30,9 +26,7 @@ describe('the mirror', () => {
 		await using world = await mirrored();
 		const one = await finished(world, 1);
 		const copy = JSON.parse(readFileSync(fileOf(world, one), 'utf8'));
-		expect(shaped(SessionRecord, copy)).toEqual(
-			JSON.parse(readFileSync(recordFile(world, one), 'utf8')),
-		);
+		expect(shaped(SessionRecord, copy)).toEqual(JSON.parse(readFileSync(recordFile(world, one), 'utf8')));
 		rmSync(join(world.world.configDir, 'sessions.json'), { force: true });
 		const forgotten = await world.world.req('session', 'forget', one.uuid, '--yes');
 		expect(forgotten.exit).toBe(0);
@@ -72,9 +66,7 @@ describe('with REQ_SESSION_DEBUG=1', () => {
 
 describe('what a build without continuity left', () => {
 	it('stays as it was, and its sessions are closed and told of', async () => {
-		await using world = await makeContinuityWorld(
-			'version: 1\nrequirements: { plan: { scope: branch } }\n',
-		);
+		await using world = await makeContinuityWorld('version: 1\nrequirements: { plan: { scope: branch } }\n');
 		const uuid = 'c0de0001-0000-4000-8000-000000000000';
 		const state = {
 			schema_version: 1,
@@ -110,11 +102,9 @@ describe('what a build without continuity left', () => {
 		expect(JSON.parse(readFileSync(stateFile, 'utf8')).requirements.plan).toMatchObject({
 			...{ satisfied: true, satisfied_at: state.requirements.plan.satisfied_at },
 		});
-		expect(
-			readFileSync(join(dir, 'c0de0001-0000-4000-8000-000000000000.jsonl'), 'utf8').startsWith(
-				journal,
-			),
-		).toBe(true);
+		expect(readFileSync(join(dir, 'c0de0001-0000-4000-8000-000000000000.jsonl'), 'utf8').startsWith(journal)).toBe(
+			true,
+		);
 		expect(world.session(1).record()).toMatchObject({ uuid, user: 'ana', status: 'complete' });
 		expect(two.record()).toMatchObject({ status: 'active' });
 	});

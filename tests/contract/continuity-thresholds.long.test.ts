@@ -19,10 +19,7 @@ interface Preview {
 async function told({ world }: ContinuityWorld, continuity: object): Promise<unknown> {
 	const config = JSON.stringify({ version: 1, continuity });
 	writeIn(world.repo, '.claude/requirements.yaml', config);
-	const { text, codes, sources, candidates, dropped } = (await world.json(
-		'session',
-		'preview',
-	)) as Preview;
+	const { text, codes, sources, candidates, dropped } = (await world.json('session', 'preview')) as Preview;
 	const rounded = candidates.map(({ key, score, refused }) => [key, score.toFixed(2), refused]);
 	return { text, codes, sources: sources.map(({ key }) => key), rounded, dropped };
 }
@@ -65,8 +62,7 @@ describe('a changed number changes what a start is told', () => {
 			await one.req('learn', ...kindWord, `the first ${kind} about cookies`);
 			await one.req('learn', ...kindWord, `the second ${kind} about cookies`);
 		}
-		for (let n = 0; n < 30; n += 1)
-			await one.edit(`src/part-${n}.ts`, `export function part${n}() {}`);
+		for (let n = 0; n < 30; n += 1) await one.edit(`src/part-${n}.ts`, `export function part${n}() {}`);
 		const prompt = 'The ledger has the invoice: a ledger, an invoice. Which ledger, which invoice?';
 		await one.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
 		await one.stop();

@@ -42,8 +42,7 @@ describe('what a start is told of earlier sessions', () => {
 		});
 		world.pass(1);
 		const told = await whole(two, async () => {
-			for (const label of ['db', 'rule'])
-				await two.req('note', 'remove', await noteId(world.world, label));
+			for (const label of ['db', 'rule']) await two.req('note', 'remove', await noteId(world.world, label));
 		});
 		expect(told).toContain('postgres 16');
 		const without = await whole(three, () => three.req('note', 'pin', 'db', 'postgres 17'));
@@ -83,9 +82,7 @@ describe('what a start is told of earlier sessions', () => {
 		const told = await world.session(2).start();
 		expect(told).toContain('LAST SESSION:');
 		expect(told).not.toMatch(/^(?:dec|block):|DECISIONS/m);
-		const [candidate] = (await world.world.json('learn', 'review', '--session', one.key)) as [
-			{ id: string },
-		];
+		const [candidate] = (await world.world.json('learn', 'review', '--session', one.key)) as [{ id: string }];
 		await one.req('learn', 'confirm', candidate.id);
 		const next = await world.session(3).start();
 		expect(next.match(/^- "We've decided to use redis/gm)).toHaveLength(1);

@@ -2,11 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fullSession } from '../support/continuity-stories.ts';
-import {
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
+import { type ContinuityWorld, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { runHookOnFullDisk } from '../support/full-disk.ts';
 import { ran } from '../support/run-req.ts';
 

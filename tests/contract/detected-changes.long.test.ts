@@ -67,9 +67,7 @@ it('goes on where the hook was killed after the look and before the comparison',
 	await world.hook('pre-tool-use', callOf('node -e 0'));
 	await world.bash('echo x > src/a.ts');
 	expect(await bash(world, 'node -e 0')).toBe('');
-	expect(await bash(world, "node -e \"fs.writeFileSync('src/b.ts', 'x')\"")).toContain(
-		'src/b.ts changed',
-	);
+	expect(await bash(world, "node -e \"fs.writeFileSync('src/b.ts', 'x')\"")).toContain('src/b.ts changed');
 });
 
 it('goes on where what it kept was written half', async () => {
@@ -118,9 +116,7 @@ it('looks at a linked working tree, a sparse one and one with links', async () =
 	expect(await bash(world, write, { cwd: tree })).toContain('src/a.ts changed');
 	git(repo, 'sparse-checkout', 'set', 'src');
 	expect(await bash(world, many(1, 'src'))).toContain('src/f0.ts changed');
-	expect(await bash(world, "node -e \"fs.symlinkSync('../README.md', 'src/l.ts')\"")).toContain(
-		'src/l.ts changed',
-	);
+	expect(await bash(world, "node -e \"fs.symlinkSync('../README.md', 'src/l.ts')\"")).toContain('src/l.ts changed');
 	const link = "node -e \"fs.unlinkSync('src/l.ts'); fs.symlinkSync('../x', 'src/l.ts')\"";
 	expect(await bash(world, link)).toContain('src/l.ts changed');
 });

@@ -23,8 +23,7 @@ it('S4-058: a hook writes the state by temporary file, sync, rename and sync of 
 
 	const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
 	const steps: string[][] = lines.map((line) => JSON.parse(line));
-	const isOfState = ([, path = '']: string[]) =>
-		path.startsWith(`${state}.`) && path.endsWith('.tmp');
+	const isOfState = ([, path = '']: string[]) => path.startsWith(`${state}.`) && path.endsWith('.tmp');
 	const first = steps.findIndex(isOfState);
 	const temporary = steps[first]?.[1] ?? '';
 	expect(steps.slice(first).filter(([, path]) => path === temporary || path === folder)).toEqual([

@@ -7,13 +7,7 @@ import { handle } from '../../src/events/handle.ts';
 import { eventOf } from '../support/case-events.ts';
 import type { HookStep } from '../support/case-format.ts';
 import { fillIn } from '../support/case-placeholders.ts';
-import {
-	type CaseWorld,
-	hookEnv,
-	makeCaseWorld,
-	snapshot,
-	writeFileOf,
-} from '../support/case-world.ts';
+import { type CaseWorld, hookEnv, makeCaseWorld, snapshot, writeFileOf } from '../support/case-world.ts';
 import { contextOf } from '../support/context.ts';
 import { git, makeRepo } from '../support/git-repo.ts';
 
@@ -128,9 +122,7 @@ it('an event whose time is over changes nothing but the file of faults', async (
 	await using world = await configured({ commit_plan: {} });
 	const before = snapshot(world);
 	const late = { elapsedMs: () => 60_000 };
-	expect(
-		await answer(world, { hook: 'post-tool-use', skill: 'arch-review' }, late),
-	).toBeUndefined();
+	expect(await answer(world, { hook: 'post-tool-use', skill: 'arch-review' }, late)).toBeUndefined();
 	const changed = [...snapshot(world)].filter(([path, text]) => before.get(path) !== text);
 	expect(changed.map(([path]) => path)).toEqual([`${world.repo}/.git/requirements/faults.jsonl`]);
 	expect(changed[0]?.[1]).toContain('"deadline"');

@@ -3,22 +3,9 @@ import { handle } from '../../src/events/handle.ts';
 import { lapses } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
-import {
-	type CaseWorld,
-	changedPaths,
-	hookEnv,
-	makeCaseWorld,
-	snapshot,
-	writeFileOf,
-} from '../support/case-world.ts';
+import { type CaseWorld, changedPaths, hookEnv, makeCaseWorld, snapshot, writeFileOf } from '../support/case-world.ts';
 import { contextOf } from '../support/context.ts';
-import {
-	type HookName,
-	type HookResult,
-	hookNames,
-	runHook,
-	runHookProcess,
-} from '../support/run-hook.ts';
+import { type HookName, type HookResult, hookNames, runHook, runHookProcess } from '../support/run-hook.ts';
 
 const FIVE_MB = JSON.stringify({ session_id: 'abc12345', text: 'x'.repeat(5 * 1024 * 1024) });
 
@@ -77,10 +64,7 @@ interface Refused {
 	readonly faults: readonly { readonly code: string }[];
 }
 
-async function refusedBy(
-	world: CaseWorld,
-	answer: () => HookResult | Promise<HookResult>,
-): Promise<Refused> {
+async function refusedBy(world: CaseWorld, answer: () => HookResult | Promise<HookResult>): Promise<Refused> {
 	const before = snapshot(world);
 	const result = await answer();
 	expect(lapses(result)).toEqual([]);
@@ -113,18 +97,15 @@ it.each(NO_DOCUMENTS)('%s on stdin is one fault line', async (_, stdin) => {
 	expectOneFault(world, await refusedBy(world, () => runHookProcess('pre-tool-use', options)));
 });
 
-it.each(NO_EVENTS)(
-	'%j, which is no event, is said to the user and changes nothing',
-	async (event) => {
-		await using world = await configuredWorld();
-		const { context } = contextOf({ cwd: world.repo, env: hookEnv(world) });
-		const before = snapshot(world);
-		expect(await handle(event, context)).toEqual({
-			systemMessage: 'req: invalid hook input: unknown event name',
-		});
-		expect(changedPaths(before, snapshot(world))).toEqual([]);
-	},
-);
+it.each(NO_EVENTS)('%j, which is no event, is said to the user and changes nothing', async (event) => {
+	await using world = await configuredWorld();
+	const { context } = contextOf({ cwd: world.repo, env: hookEnv(world) });
+	const before = snapshot(world);
+	expect(await handle(event, context)).toEqual({
+		systemMessage: 'req: invalid hook input: unknown event name',
+	});
+	expect(changedPaths(before, snapshot(world))).toEqual([]);
+});
 
 it('what is no event leaves no trace if nothing is configured', async () => {
 	await using world = await makeCaseWorld(true);

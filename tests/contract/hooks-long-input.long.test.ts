@@ -6,9 +6,7 @@ const LENGTH = 96_000;
 
 /** A line of 96 kB: more of it the client does not hand on. */
 function filled(start: string, piece: string, end = ''): string {
-	return (
-		start + piece.repeat(Math.floor((LENGTH - start.length - end.length) / piece.length)) + end
-	);
+	return start + piece.repeat(Math.floor((LENGTH - start.length - end.length) / piece.length)) + end;
 }
 
 const variables = Array.from({ length: 30 }, (_, at) => `v${at + 1}=$v${at}$v${at}`).join(';');
@@ -25,10 +23,7 @@ const slow: readonly (readonly [string, string])[] = [
 	['calls of a function', filled('echo x > src/a.ts; f(){ touch $1;};', 'f a;')],
 	['dashes', filled('echo x > src/a.ts; sort ', '-')],
 	['patches of files', filled('echo x > src/a.ts;', 'git apply p.diff;')],
-	[
-		'roots and names that are sought',
-		filled(`echo x > src/a.ts; find${' a'.repeat(20_000)}`, ' -name b'),
-	],
+	['roots and names that are sought', filled(`echo x > src/a.ts; find${' a'.repeat(20_000)}`, ' -name b')],
 ];
 
 describe('a line of 96 kB is answered', () => {
@@ -49,11 +44,7 @@ describe('a line of 96 kB is answered', () => {
 			shows,
 			why: 'what is not read to its end may change anything',
 			config: { ...guarded, protect: false },
-			steps: [
-				{ bash: many, deny: [] },
-				{ bash: filled('ls ', '-la ') },
-				{ bash: filled('', 'ls;') },
-			],
+			steps: [{ bash: many, deny: [] }, { bash: filled('ls ', '-la ') }, { bash: filled('', 'ls;') }],
 		});
 		expect(await playCase(given)).toEqual([]);
 	});
@@ -115,10 +106,7 @@ it('a repository that cannot be read silences nothing of the call that names it'
 const names = Array.from({ length: 150 }, (_, index) => `requirement_${index}`);
 const lengthy = {
 	requirements: Object.fromEntries(
-		names.map((name, index) => [
-			name,
-			{ message: `${'Say it at length. '.repeat(20)}`, skills: [`skill-${index}`] },
-		]),
+		names.map((name, index) => [name, { message: `${'Say it at length. '.repeat(20)}`, skills: [`skill-${index}`] }]),
 	),
 };
 

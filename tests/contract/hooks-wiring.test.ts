@@ -23,9 +23,7 @@ type Groups = readonly { readonly matcher?: string; readonly hooks: readonly Wir
 type Wiring = Readonly<Record<string, Groups>>;
 
 const plugin = new URL('../../', import.meta.url);
-const { hooks }: { hooks: Wiring } = JSON.parse(
-	readFileSync(new URL('hooks/hooks.json', plugin), 'utf8'),
-);
+const { hooks }: { hooks: Wiring } = JSON.parse(readFileSync(new URL('hooks/hooks.json', plugin), 'utf8'));
 const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}/');
 
 /** A hook in few words: `server`, or the files that are started. */
@@ -36,8 +34,7 @@ function doorOf({ type, command, args = [] }: Wired): string {
 
 /** How an event is answered that is about this tool. */
 function doorsOf(event: string, tool = ''): string[] {
-	const isMeant = ({ matcher = '.*' }: { readonly matcher?: string }) =>
-		new RegExp(`^(?:${matcher})$`).test(tool);
+	const isMeant = ({ matcher = '.*' }: { readonly matcher?: string }) => new RegExp(`^(?:${matcher})$`).test(tool);
 	return (hooks[event] ?? []).filter(isMeant).flatMap((group) => group.hooks.map(doorOf));
 }
 
@@ -57,12 +54,8 @@ describe('hooks.json', () => {
 	});
 
 	it.each(asked)('asks the server of plugin.json about %s, with every field', (event, hook) => {
-		const manifest = JSON.parse(
-			readFileSync(new URL('.claude-plugin/plugin.json', plugin), 'utf8'),
-		);
-		const servers = Object.keys(manifest.mcpServers).map(
-			(name) => `plugin:${manifest.name}:${name}`,
-		);
+		const manifest = JSON.parse(readFileSync(new URL('.claude-plugin/plugin.json', plugin), 'utf8'));
+		const servers = Object.keys(manifest.mcpServers).map((name) => `plugin:${manifest.name}:${name}`);
 		expect(servers).toEqual([hook.server]);
 		expect(hook.tool).toBe('hook');
 		expect(hook.input).toMatchObject({ session_id: '$'.concat('{session_id}') });
@@ -71,9 +64,7 @@ describe('hooks.json', () => {
 	});
 
 	it('wires every hook that is built', () => {
-		const built = readdirSync(new URL('dist/hooks/', plugin)).map((name) =>
-			name.replace('.cjs', ''),
-		);
+		const built = readdirSync(new URL('dist/hooks/', plugin)).map((name) => name.replace('.cjs', ''));
 		expect(built.sort()).toEqual([...hookNames].sort());
 	});
 
@@ -89,12 +80,7 @@ describe('hooks.json', () => {
 	];
 	const TASKS = ['Skill', 'ExitPlanMode', 'TaskCreate', 'TaskUpdate'];
 	it.each([
-		[
-			'PreToolUse',
-			'pre-tool-use',
-			[...EDITS, 'Skill', 'ExitPlanMode'],
-			['Grep', 'Glob', 'BashOutput', 'Task'],
-		],
+		['PreToolUse', 'pre-tool-use', [...EDITS, 'Skill', 'ExitPlanMode'], ['Grep', 'Glob', 'BashOutput', 'Task']],
 		['PreSkillShellCommand', 'pre-skill-shell-command', ['Bash', 'PowerShell'], []],
 		['PostToolUse', 'post-tool-use', [...EDITS, ...TASKS], ['TaskList', 'Read', 'Grep']],
 		[
@@ -103,14 +89,11 @@ describe('hooks.json', () => {
 			['Bash', 'Monitor', 'PowerShell', 'mcp__fs__write', 'Skill'],
 			['Edit'],
 		],
-	])(
-		'%s is wired for the tools that it is about, and for no other',
-		(event, entry, tools, others) => {
-			const wired = (tool: string) => [tool, doorsOf(event, tool)];
-			expect(tools.map(wired)).toEqual(tools.map((tool) => [tool, eitherDoor(entry)]));
-			expect(others.map(wired)).toEqual(others.map((tool) => [tool, []]));
-		},
-	);
+	])('%s is wired for the tools that it is about, and for no other', (event, entry, tools, others) => {
+		const wired = (tool: string) => [tool, doorsOf(event, tool)];
+		expect(tools.map(wired)).toEqual(tools.map((tool) => [tool, eitherDoor(entry)]));
+		expect(others.map(wired)).toEqual(others.map((tool) => [tool, []]));
+	});
 
 	it('asks only the server about a Read', () => {
 		expect(doorsOf('PreToolUse', 'Read')).toEqual(['server']);

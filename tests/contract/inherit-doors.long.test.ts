@@ -2,16 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
-import {
-	bundleOf,
-	ends,
-	idOf,
-	keyOf,
-	learnt,
-	linesOf,
-	startsFrom,
-	stops,
-} from '../support/inheriting.ts';
+import { bundleOf, ends, idOf, keyOf, learnt, linesOf, startsFrom, stops } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { plantRecords } from '../support/some-record.ts';
 
@@ -67,9 +58,7 @@ describe('REQ_INHERIT_FROM', () => {
 			from_session_ids: [old.uuid],
 			pins_inherited: 1,
 		});
-		expect(world.events('session_override')).toMatchObject([
-			{ command: 'inherit', ref: old.uuid, by: 'ana' },
-		]);
+		expect(world.events('session_override')).toMatchObject([{ command: 'inherit', ref: old.uuid, by: 'ana' }]);
 	});
 
 	it('never in a nested client, nor in a subagent', async () => {

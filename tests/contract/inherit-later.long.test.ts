@@ -1,16 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	bundleOf,
-	ends,
-	idOf,
-	keyOf,
-	learnt,
-	linesOf,
-	startsFrom,
-	stops,
-} from '../support/inheriting.ts';
+import { bundleOf, ends, idOf, keyOf, learnt, linesOf, startsFrom, stops } from '../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { plantRecords } from '../support/some-record.ts';
 
@@ -74,12 +65,7 @@ describe('after a compaction', () => {
 		// The bundle is all there is of the source.
 		rmSync(join(world.repo, '.git/requirements/sessions/archive'), { recursive: true });
 		const { text, notice } = await compacts(world, 1, 'auth-v1');
-		for (const part of [
-			'my own lesson',
-			'learning of auth-v1',
-			'warning of auth-v1',
-			'progress of auth-v1',
-		]) {
+		for (const part of ['my own lesson', 'learning of auth-v1', 'warning of auth-v1', 'progress of auth-v1']) {
 			expect(text.split(part)).toHaveLength(2);
 		}
 		expect(text).toContain(`.git/requirements/inherited/${idOf(10)}.json`);

@@ -80,12 +80,7 @@ it('of a session that learnt nothing its progress is told, line by line', async 
 
 it.each([
 	['as many as are usual', '', ['second', 'third', 'fourth'], ['first']],
-	[
-		'`caps.depth`',
-		'continuity: { caps: { depth: 2 } }\n',
-		['third', 'fourth'],
-		['first', 'second'],
-	],
+	['`caps.depth`', 'continuity: { caps: { depth: 2 } }\n', ['third', 'fourth'], ['first', 'second']],
 ])(
 	'brings what the ancestors of the source learnt, pins of the source only: %s',
 	async (...[, config, told, untold]) => {

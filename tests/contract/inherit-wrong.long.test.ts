@@ -78,9 +78,7 @@ describe('inherit in the config', () => {
 		expect(notice).not.toContain('wrong shape');
 		expect(text).toContain('commit_plan');
 		expect(bundleOf(world, 10)).toBeUndefined();
-		expect((await startsFrom(world, 11, { from: 'auth-v1' })).text).toContain(
-			'learning of auth-v1',
-		);
+		expect((await startsFrom(world, 11, { from: 'auth-v1' })).text).toContain('learning of auth-v1');
 	});
 
 	it('comprehension required asks for a word whichever door; optional asks for none', async () => {

@@ -8,9 +8,7 @@ const DESKTOP = '\u001b]9;req: inherited context was not acknowledged\u0007';
 /** A session that has started, and inherited from `auth-v1`; with these requirements. */
 async function heir(comprehension: 'required' | 'optional', requirements = '{}'): Promise<Heir> {
 	const inherit = `{ from: auth-v1, comprehension: ${comprehension} }`;
-	const world = await makeContinuityWorld(
-		`version: 1\ninherit: ${inherit}\nrequirements: ${requirements}\n`,
-	);
+	const world = await makeContinuityWorld(`version: 1\ninherit: ${inherit}\nrequirements: ${requirements}\n`);
 	const [source, one] = [world.session(1), world.session(2)];
 	await source.start();
 	await source.req('session', 'name', 'auth-v1');
@@ -28,10 +26,7 @@ interface Heir extends AsyncDisposable {
 }
 
 /** What the hook answers at the end of a turn. */
-async function stop(
-	one: Played,
-	more: object = {},
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function stop(one: Played, more: object = {}): Promise<Readonly<Record<string, unknown>> | undefined> {
 	const given = { stop_hook_active: false, background_tasks: [], ...more };
 	const { stdout } = await one.hook('stop', { hook_event_name: 'Stop', ...given });
 	return stdout === '' ? undefined : JSON.parse(stdout);

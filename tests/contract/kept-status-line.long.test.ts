@@ -100,9 +100,7 @@ it('after each event the script prints what the command prints, without Node', a
 
 	expect(draw(world, { env: { NO_COLOR: '' } })).toBe(NODE);
 	expect(draw(world, { cwd: world.dir })).toBe(NODE);
-	expect(draw(world, { env: { CLAUDE_CODE_SESSION_ID: String(world.names['$OTHER']) } })).toBe(
-		NODE,
-	);
+	expect(draw(world, { env: { CLAUDE_CODE_SESSION_ID: String(world.names['$OTHER']) } })).toBe(NODE);
 	expect(draw(world, { env: { CLAUDE_PID: '' } })).toBe(NODE);
 });
 
@@ -111,10 +109,7 @@ it('whatever changes in between is seen: the script starts Node', async () => {
 	await using server = await startServer(at(world));
 	const config = join(world.repo, '.claude/requirements.yaml');
 	const local = join(world.repo, '.claude/requirements.local.yaml');
-	const journal = join(
-		world.repo,
-		'.git/requirements/sessions/abc12345-0000-4000-8000-000000000001.jsonl',
-	);
+	const journal = join(world.repo, '.git/requirements/sessions/abc12345-0000-4000-8000-000000000001.jsonl');
 	writeIn(world.dir, 'old.yaml', 'requirements: { reviewed: {} }\n');
 	await after(edit, world, server);
 	const changes = {
@@ -159,13 +154,9 @@ it('all that the line is read from is looked at', async () => {
 	const listed = readFileSync(kept(world), 'utf8').trim().split('\n').slice(3);
 	// A folder shows what is in it. Those above the listed ones are only on the way.
 	const isSeen = (path: string) =>
-		listed.includes(path) ||
-		listed.includes(dirname(path)) ||
-		listed.some((one) => one.startsWith(`${path}/`));
+		listed.includes(path) || listed.includes(dirname(path)) || listed.some((one) => one.startsWith(`${path}/`));
 	expect(paths.length).toBeGreaterThan(10);
-	expect(paths.filter((path) => !isSeen(path) && !FOLLOWS.test(path))).toEqual([
-		`${world.repo}/.git/commondir`,
-	]);
+	expect(paths.filter((path) => !isSeen(path) && !FOLLOWS.test(path))).toEqual([`${world.repo}/.git/commondir`]);
 });
 
 it('a satisfaction that expires leaves the line without an event', async () => {
@@ -181,8 +172,7 @@ it('the end of the session removes it, and a start those whose server is gone', 
 	await using world = await configured();
 	const server = await startServer(at(world));
 	await after(edit, world, server);
-	const hook = (step: HookStep) =>
-		runHook(step.hook, { ...at(world), stdin: JSON.stringify(event(world, step)) });
+	const hook = (step: HookStep) => runHook(step.hook, { ...at(world), stdin: JSON.stringify(event(world, step)) });
 	await hook({ hook: 'session-end' });
 	expect(existsSync(kept(world))).toBe(false);
 

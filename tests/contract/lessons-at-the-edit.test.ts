@@ -51,9 +51,7 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		// A start within the week would tell it.
 		world.pass(24 * 10);
 		const told = textOf(await edit(await begun(world, 2), world, 'src/cookie.ts'));
-		expect(told).toMatch(
-			/"Ask the security team first" \(noted while this file was worked on, 10 days ago, /,
-		);
+		expect(told).toMatch(/"Ask the security team first" \(noted while this file was worked on, 10 days ago, /);
 		for (const [n, file] of ['lib/part0.ts', 'lib/part6.ts'].entries())
 			expect(await edit(await begun(world, 3 + n), world, file)).toBeUndefined();
 	});
@@ -78,9 +76,7 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		await using world = await afterAMonth(config);
 		const command = 'echo x > src/login.ts';
 		expect(textOf(await answer(await begun(world, 1), 'Bash', { command }))).toContain(WARNING);
-		expect(
-			await answer(await begun(world, 2), 'Bash', { command: 'cat src/login.ts' }),
-		).toBeUndefined();
+		expect(await answer(await begun(world, 2), 'Bash', { command: 'cat src/login.ts' })).toBeUndefined();
 	});
 
 	it('is refused first where a requirement holds it, and told when it is let through', async () => {

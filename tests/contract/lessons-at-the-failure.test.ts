@@ -13,12 +13,7 @@ const callOf = (command: string) => ({
 });
 
 /** What the model is told when a command fails; empty when nothing. */
-async function fails(
-	session: Played,
-	command: string,
-	error: string,
-	more: object = {},
-): Promise<string> {
+async function fails(session: Played, command: string, error: string, more: object = {}): Promise<string> {
 	const event = { hook_event_name: 'PostToolUseFailure', error, is_interrupt: false, ...more };
 	const { stdout } = await session.hook('post-tool-use-failure', { ...event, ...callOf(command) });
 	return stdout === '' ? '' : JSON.parse(stdout).hookSpecificOutput.additionalContext;
@@ -44,13 +39,9 @@ describe('a command that fails as one did in an earlier session', () => {
 		await stops(first);
 
 		const next = await begun(world, 2);
-		expect(
-			await fails(next, 'npm test', 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:6379'),
-		).toBe('');
+		expect(await fails(next, 'npm test', 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:6379')).toBe('');
 		const told = (await fails(next, 'npm run e2e', REFUSED)).split('\n');
-		expect(told[0]).toBe(
-			'[EARLIER LESSONS: what sessions of this repository learned about this failure]',
-		);
+		expect(told[0]).toBe('[EARLIER LESSONS: what sessions of this repository learned about this failure]');
 		expect(told[1]).toContain(`learning: "${MENDS}"`);
 		expect(await fails(next, 'npm test', REFUSED)).toBe('');
 	});
@@ -69,8 +60,7 @@ describe('a command that fails as one did in an earlier session', () => {
 
 describe('a command that fails in words that an earlier lesson has', () => {
 	const LESSON = 'ECONNREFUSED on port 5432: start postgres with make up';
-	const afterAMonth = (config?: string) =>
-		aMonthAfter({ insights: [someInsight('i1234567', LESSON)] }, config);
+	const afterAMonth = (config?: string) => aMonthAfter({ insights: [someInsight('i1234567', LESSON)] }, config);
 
 	it('brings it, with its age, branch and source', async () => {
 		await using world = await afterAMonth();

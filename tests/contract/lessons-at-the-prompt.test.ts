@@ -133,11 +133,7 @@ describe('a file of notes that is not as we left it', () => {
 		symlinkSync(outside, notesOf(world));
 		const before = readFileSync(outside, 'utf8');
 		const session = await begun(world, 1);
-		const { exit, stderr } = await world.world.asModel(
-			session.uuid,
-			'learn',
-			'Antennas need grease',
-		);
+		const { exit, stderr } = await world.world.asModel(session.uuid, 'learn', 'Antennas need grease');
 		expect([exit, stderr]).toEqual([1, expect.stringContaining('link')]);
 		expect(readFileSync(outside, 'utf8')).toBe(before);
 	});

@@ -28,12 +28,7 @@ async function read(session: Played, { world }: ContinuityWorld, path: string, m
 	return stdout;
 }
 
-async function told(
-	session: Played,
-	world: ContinuityWorld,
-	path: string,
-	more = {},
-): Promise<string> {
+async function told(session: Played, world: ContinuityWorld, path: string, more = {}): Promise<string> {
 	const stdout = await read(session, world, path, more);
 	if (stdout === '') return '';
 	const { hookEventName, additionalContext } = JSON.parse(stdout).hookSpecificOutput;
@@ -103,9 +98,7 @@ it('reads of a linked worktree and through a linked folder get the lesson, reads
 	writeFileSync(join(dir, 'tree/src/login.ts'), '');
 	symlinkSync(join(repo, 'src'), join(dir, 'linked'));
 	writeFileSync(join(dir, 'outside.ts'), '');
-	expect(await told(await begun(world, 1), world, join(dir, 'tree/src/login.ts'))).toContain(
-		WARNING,
-	);
+	expect(await told(await begun(world, 1), world, join(dir, 'tree/src/login.ts'))).toContain(WARNING);
 	expect(await told(await begun(world, 2), world, join(dir, 'linked/login.ts'))).toContain(WARNING);
 	expect(await told(await begun(world, 3), world, join(dir, 'outside.ts'))).toBe('');
 });

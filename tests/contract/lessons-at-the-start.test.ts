@@ -22,8 +22,7 @@ async function withLessons() {
 	const first = story.session(1);
 	await first.start();
 	await first.edit(FILE);
-	for (const text of [NAMES_FILE, NAMES_CODE, PLAIN, KNOWN])
-		await first.req('learn', 'warning', text);
+	for (const text of [NAMES_FILE, NAMES_CODE, PLAIN, KNOWN]) await first.req('learn', 'warning', text);
 	await first.stop('Done.');
 	await first.end();
 	return { ...story, repo, [Symbol.asyncDispose]: story[Symbol.asyncDispose] };
@@ -35,9 +34,7 @@ it('day 26: a start says of a lesson that the file it names has changed since, o
 	expect(told).toContain(NAMES_CODE);
 	expect(told).not.toMatch(/outdated|since/);
 	writeIn(story.repo, FILE, 'export const keepCookie = 2;\n');
-	expect(await story.session(3).start()).toMatch(
-		/\(i[0-9a-f]+, src\/session\.ts has changed since\)/,
-	);
+	expect(await story.session(3).start()).toMatch(/\(i[0-9a-f]+, src\/session\.ts has changed since\)/);
 	rmSync(join(story.repo, FILE));
 	git(story.repo, 'commit', '-qam', 'Drop it');
 	const lines = (await story.session(4).start()).split('\n');
@@ -50,18 +47,12 @@ it('a start tells nothing that was disputed, and says so when it is asked', asyn
 	await using story = await withLessons();
 	const listed = (await story.world.json('learn', 'list')) as { id: string; text: string }[];
 	const id = listed.find(({ text }) => text === PLAIN)?.id ?? '';
-	expect((await story.world.req('learn', 'dispute', id)).stdout).toBe(
-		`disputed ${id}: 1 → 0.5, no longer shown\n`,
-	);
+	expect((await story.world.req('learn', 'dispute', id)).stdout).toBe(`disputed ${id}: 1 → 0.5, no longer shown\n`);
 	const told = await story.session(2).start();
 	expect(told).toContain(KNOWN);
 	expect(told).not.toContain(PLAIN);
-	expect((await story.world.req('session', 'preview')).stdout).toMatch(
-		new RegExp(`warning ${id} .*it was disputed`),
-	);
-	expect((await story.world.req('learn', 'confirm', id)).stdout).toBe(
-		`confirmed ${id}: 0.5 → 0.6\n`,
-	);
+	expect((await story.world.req('session', 'preview')).stdout).toMatch(new RegExp(`warning ${id} .*it was disputed`));
+	expect((await story.world.req('learn', 'confirm', id)).stdout).toBe(`confirmed ${id}: 0.5 → 0.6\n`);
 	expect(await story.session(3).start()).toContain(PLAIN);
 });
 
@@ -99,9 +90,7 @@ it('a start tells nothing that the client reads by itself', async () => {
 	const told = await story.session(2).start();
 	expect(told).toContain(PLAIN);
 	expect(told).not.toContain(KNOWN);
-	expect((await story.world.req('session', 'preview')).stdout).toMatch(
-		/warning i[0-9a-f]{12} .*Claude Code reads it/,
-	);
+	expect((await story.world.req('session', 'preview')).stdout).toMatch(/warning i[0-9a-f]{12} .*Claude Code reads it/);
 });
 
 it('a start tells the best of many warnings and decisions, and how many wait', async () => {

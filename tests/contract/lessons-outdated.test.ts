@@ -25,14 +25,10 @@ it('the commands mark it, and it waits for a word', async () => {
 	expect(await desk.json('learn', 'review', '--all')).toEqual([]);
 	expect(await desk.json('search', 'customer')).toMatchObject([{ kind: 'warning', gone: [] }]);
 	rmSync(join(desk.repo, FILE));
-	expect(await desk.json('learn', 'review', '--all')).toMatchObject([
-		{ id: 'i1234567', gone: [FILE] },
-	]);
+	expect(await desk.json('learn', 'review', '--all')).toMatchObject([{ id: 'i1234567', gone: [FILE] }]);
 	expect((await desk.req('learn', 'review', '--all')).stdout).toContain(`gone: ${FILE}`);
 	expect(await desk.json('search', 'customer')).toMatchObject([{ gone: [FILE] }]);
-	expect((await desk.req('search', 'customer')).stdout).toContain(
-		`may be outdated: ${FILE} is gone`,
-	);
+	expect((await desk.req('search', 'customer')).stdout).toContain(`may be outdated: ${FILE} is gone`);
 });
 
 it('day 26: a lesson says that its file has changed since it was noted, or is gone', async () => {

@@ -27,8 +27,7 @@ const REMOTE = `${LINES}; git clone -q --bare . $W/origin.git; git remote add or
 const THEY = (work: string) => `(cd $W/other && git pull -q && ${work})`;
 const TOP = `sed -i 's/^1$/one/' src/long.ts`;
 const END = `sed -i 's/^30$/thirty/' src/long.ts`;
-const theyPush = (work: string) =>
-	THEY(`${work} && git add -A && git commit -qm theirs && git push -q`);
+const theyPush = (work: string) => THEY(`${work} && git add -A && git commit -qm theirs && git push -q`);
 const iCommit = (work: string) => `${work}; git add -A; git commit -qm mine`;
 /** A branch `side` that changed the top of a file and adds another one. */
 const SIDE = `${LINES}; git checkout -q -b side; ${TOP}; echo s > src/side.ts; rm src/a.ts; git add -A; git commit -qm side; git checkout -q feature/x`;
@@ -111,10 +110,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 	},
 	'the user commits in another working tree meanwhile': {
 		setup: `${LINES}; git worktree add -q $W/tree -b tree`,
-		steps: [
-			'node -e 0 # me: cd $W/tree; echo t > src/t.ts; git add -A; git commit -qm t',
-			'node -e 0',
-		],
+		steps: ['node -e 0 # me: cd $W/tree; echo t > src/t.ts; git add -A; git commit -qm t', 'node -e 0'],
 	},
 	'a working tree comes and goes': {
 		setup: LINES,
@@ -122,13 +118,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 	},
 	'files of a filter are checked out': {
 		setup: `${FILTER}; git checkout -q -b bins; for i in 1 2 3; do echo "more $i" > src/$i.bin; done; git commit -qam more; git checkout -q feature/x`,
-		steps: [
-			'git checkout -q bins',
-			'git checkout -q feature/x',
-			'node -e 0',
-			'git merge -q bins',
-			'node -e 0',
-		],
+		steps: ['git checkout -q bins', 'git checkout -q feature/x', 'node -e 0', 'git merge -q bins', 'node -e 0'],
 	},
 	'files of a filter are stashed and taken back': {
 		setup: `${FILTER}; echo "more" > src/1.bin`,
@@ -145,12 +135,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 	},
 	'the tree becomes sparse, and whole again': {
 		setup: `${LINES}; mkdir lib; echo l > lib/l.ts; git add -A; git commit -qm lib`,
-		steps: [
-			'git sparse-checkout set lib .claude',
-			'node -e 0',
-			'git sparse-checkout disable',
-			'node -e 0',
-		],
+		steps: ['git sparse-checkout set lib .claude', 'node -e 0', 'git sparse-checkout disable', 'node -e 0'],
 	},
 	'a submodule is brought up to date': {
 		setup: `${LINES}; git clone -q . $W/lib; git submodule add -q $W/lib src/lib; git commit -qm lib; git -C src/lib checkout -q HEAD~1`,
@@ -189,12 +174,7 @@ const STORIES: Readonly<Record<string, Story>> = {
 	},
 	'commits are packed while a branch moves': {
 		setup: `${SIDE}; git tag t side; git branch -q -D side`,
-		steps: [
-			'git gc -q --prune=now',
-			'git branch side t',
-			'git merge -q --no-edit side',
-			'node -e 0',
-		],
+		steps: ['git gc -q --prune=now', 'git branch side t', 'git merge -q --no-edit side', 'node -e 0'],
 	},
 	'a branch is reset to its remote': {
 		setup: `${REMOTE}; ${iCommit(END)}; ${theyPush(TOP)}`,
@@ -245,9 +225,7 @@ async function call(world: EffectWorld, line: string): Promise<string[]> {
 		exit === 0
 			? await world.hook('post-tool-use', { ...input, tool_response: { stdout, stderr } })
 			: await world.hook('post-tool-use-failure', { ...input, error: `Exit code ${exit}` });
-	return [before.text, after.text]
-		.filter((text) => text !== '')
-		.map((text) => `${line}: ${text}\n${stdout}${stderr}`);
+	return [before.text, after.text].filter((text) => text !== '').map((text) => `${line}: ${text}\n${stdout}${stderr}`);
 }
 
 const cases = Object.entries(STORIES);

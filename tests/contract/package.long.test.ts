@@ -24,9 +24,7 @@ function filesOf(directory: string): string[] {
 }
 
 it('holds what a user needs and nothing else', () => {
-	const skills = filesOf(join(repository, '.claude/skills')).map(
-		(name) => `.claude/skills/${name}`,
-	);
+	const skills = filesOf(join(repository, '.claude/skills')).map((name) => `.claude/skills/${name}`);
 
 	expect(files).toEqual(
 		[
@@ -88,9 +86,7 @@ it('is the same as a folder that the build makes', () => {
 
 	expect(filesOf(folder)).toEqual(files);
 	for (const name of files) {
-		expect(readFileSync(join(folder, name)).equals(readFileSync(join(root, name))), name).toBe(
-			true,
-		);
+		expect(readFileSync(join(folder, name)).equals(readFileSync(join(root, name))), name).toBe(true);
 	}
 });
 
@@ -106,29 +102,18 @@ it.each(['.claude-plugin/marketplace.json', 'package.json'])(
 	'%s of the repository is the same after packing as before',
 	(name) => {
 		marketplaceScript('repository');
-		expect(readFileSync(join(root, name), 'utf8')).toBe(
-			readFileSync(join(repository, name), 'utf8'),
-		);
+		expect(readFileSync(join(root, name), 'utf8')).toBe(readFileSync(join(repository, name), 'utf8'));
 		marketplaceScript('package');
 		marketplaceScript('package');
 		marketplaceScript('repository');
-		expect(readFileSync(join(root, name), 'utf8')).toBe(
-			readFileSync(join(repository, name), 'utf8'),
-		);
+		expect(readFileSync(join(root, name), 'utf8')).toBe(readFileSync(join(repository, name), 'utf8'));
 		marketplaceScript('package');
 	},
 );
 
 it('runs nothing when it is installed', () => {
 	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	const atInstall = [
-		'preinstall',
-		'install',
-		'postinstall',
-		'preprepare',
-		'prepare',
-		'postprepare',
-	];
+	const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'];
 
 	expect(Object.keys(scripts).filter((name) => atInstall.includes(name))).toEqual([]);
 });

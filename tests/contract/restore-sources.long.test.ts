@@ -116,9 +116,7 @@ describe('what somebody may want to know', () => {
 		await using world = await afterBen();
 		const { stderr, text } = await startOf(world, ANA, { env: { REQ_SESSION_DEBUG: '1' } });
 		expect(text).toContain(OPENING);
-		expect(stderr).toMatch(
-			/session 5e6f7a8b: .*"hours":48\.0.*"score":0\.6.*"recency":0\.71.*"overlap":1/,
-		);
+		expect(stderr).toMatch(/session 5e6f7a8b: .*"hours":48\.0.*"score":0\.6.*"recency":0\.71.*"overlap":1/);
 		expect(stderr).toMatch(/restored: .*"from":.*"5e6f7a8b".*"database"/);
 	});
 });

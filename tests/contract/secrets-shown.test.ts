@@ -42,8 +42,7 @@ async function withSecrets(config?: string): Promise<ContinuityWorld> {
 	return world;
 }
 
-const secretsIn = (text: string) =>
-	[...PLACES, 'learning'].filter((one) => text.includes(token(one)));
+const secretsIn = (text: string) => [...PLACES, 'learning'].filter((one) => text.includes(token(one)));
 
 it('a start shows what was stored without its secrets', async () => {
 	await using world = await withSecrets();
@@ -74,17 +73,12 @@ it('what a person says is stored without its secrets, in a journal that has them
 	await using world = await withSecrets();
 	const one = await begun(world, 1);
 	const journal = join(world.stateDir, `sessions/${one.uuid}.jsonl`);
-	appendFileSync(
-		journal,
-		`${JSON.stringify({ e: 'phase', at: daysAgo(0), s: one.uuid, phase: token('turn') })}\n`,
-	);
+	appendFileSync(journal, `${JSON.stringify({ e: 'phase', at: daysAgo(0), s: one.uuid, phase: token('turn') })}\n`);
 	await one.req('learn', `Use ${token('lesson')} for it`);
 	await one.stop(`It is ${token('turn')}.`);
 	const stored = readFileSync(journal, 'utf8');
 	expect(secretsIn(stored)).toEqual(['turn']);
-	expect(readFileSync(join(world.stateDir, 'notes.jsonl'), 'utf8')).toContain(
-		'Use [redacted:github] for it',
-	);
+	expect(readFileSync(join(world.stateDir, 'notes.jsonl'), 'utf8')).toContain('Use [redacted:github] for it');
 });
 
 it('a command names the secrets of its own text, not those in names of files', async () => {

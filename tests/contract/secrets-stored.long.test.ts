@@ -50,11 +50,7 @@ async function byHooks(): Promise<void> {
 	});
 	await tool('Write', { file_path: `${world.repo}/src/${alone('path')}.ts`, content: 'export {}' });
 	await tool('Skill', { skill: 'arch-review', args: through('skill') }, { success: true });
-	await tool(
-		'Bash',
-		{ command: `npm test -- -t "${through('test')}"` },
-		{ stdout: through('output') },
-	);
+	await tool('Bash', { command: `npm test -- -t "${through('test')}"` }, { stdout: through('output') });
 	const subject = through('commit');
 	await tool(
 		'Bash',
@@ -125,18 +121,14 @@ beforeAll(async () => {
 function storedTexts(): { path: string; text: string }[] {
 	const folders = [join(world.repo, '.git/requirements'), world.configDir];
 	return folders
-		.flatMap((folder) =>
-			readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-		)
+		.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
 		.filter((path) => statSync(path).isFile())
 		.map((path) => ({ path, text: `${path}\n${readFileSync(path, 'utf8')}` }));
 }
 
 it('no secret that came through any door is stored', () => {
 	const texts = storedTexts();
-	const kept = used.filter(({ secrets }) =>
-		secrets.some((secret) => texts.some(({ text }) => text.includes(secret))),
-	);
+	const kept = used.filter(({ secrets }) => secrets.some((secret) => texts.some(({ text }) => text.includes(secret))));
 	expect(kept.map(({ door }) => door)).toEqual([]);
 });
 

@@ -70,9 +70,7 @@ describe('the next event sees what changed within a millisecond, though size and
 	])('%s', async (_, path) => {
 		await using live = await makeLive({});
 		const { world, ask } = live;
-		const file = path
-			.replace('$CWD', world.repo)
-			.replace('$CONFIG', String(world.names['$CONFIG']));
+		const file = path.replace('$CWD', world.repo).replace('$CONFIG', String(world.names['$CONFIG']));
 		const before = {};
 		for (let time = 0; time < TIMES; time += 1) {
 			for (const name of ['plan_a', 'plan_b']) {

@@ -23,17 +23,12 @@ const preload = (file: URL) => `--require ${JSON.stringify(fileURLToPath(file))}
 const killedAtStep = preload(new URL('../support/killed-at-step.cjs', import.meta.url));
 const crashAtPath = preload(new URL('../support/crash-at-path.cjs', import.meta.url));
 const positions = TURN.map((_, index) => index);
-const [SESSION, OTHER] = [
-	'abc12345-0000-4000-8000-000000000001',
-	'def45678-0000-4000-8000-000000000002',
-];
+const [SESSION, OTHER] = ['abc12345-0000-4000-8000-000000000001', 'def45678-0000-4000-8000-000000000002'];
 
 /** What the hook processes do without a server. */
 async function reference(): Promise<Played> {
 	await using world = await makeGatedWorld();
-	return await playEvents(world, eventsOf(world, TURN), (event) =>
-		sendToBoth(event, placeOf(world), undefined),
-	);
+	return await playEvents(world, eventsOf(world, TURN), (event) => sendToBoth(event, placeOf(world), undefined));
 }
 
 const expected = await reference();
@@ -147,9 +142,7 @@ describe('several at once', () => {
 		await using other = await startServer(start);
 		await marked(world, 2);
 		const played = await Promise.all([playFor(world, one, SESSION), playFor(world, other, OTHER)]);
-		for (const [index, id] of ['$SESSION', '$OTHER']
-			.map((name) => String(world.names[name]))
-			.entries()) {
+		for (const [index, id] of ['$SESSION', '$OTHER'].map((name) => String(world.names[name])).entries()) {
 			const own = { answers: played[index]?.answers ?? [], lines: journalOf(world, id) };
 			expect(own.answers).toEqual(expected.answers);
 			expect(own.lines).toHaveLength(expected.lines.length);
@@ -181,50 +174,42 @@ describe('several at once', () => {
 		await using server = await startServer(placeOf(world));
 		await marked(world);
 		removeMarkers(world);
-		const ids = Array.from(
-			{ length: 10 },
-			(_, index) => `${index}bc12345-0000-4000-8000-000000000001`,
-		);
+		const ids = Array.from({ length: 10 }, (_, index) => `${index}bc12345-0000-4000-8000-000000000001`);
 		const played = await Promise.all(ids.map((id) => playFor(world, server, id)));
 		for (const [index, id] of ids.entries()) {
 			const own = { answers: played[index]?.answers ?? [], lines: journalOf(world, id) };
-			expect(own.answers.map((one) => one.length)).toEqual(
-				expected.answers.map((one) => one.length),
-			);
+			expect(own.answers.map((one) => one.length)).toEqual(expected.answers.map((one) => one.length));
 			expect(own.lines).toHaveLength(expected.lines.length);
 		}
 	});
 });
 
 describe('killed in the middle of an event', () => {
-	it.each(Array.from({ length: 40 }, (_, index) => 2 * index + 6))(
-		'before its change %i of the disk',
-		async (step) => {
-			await using world = await makeGatedWorld();
-			const { cwd, env } = placeOf(world);
-			const killed = { ...env, NODE_OPTIONS: killedAtStep, REQ_TEST_KILL_STEP: String(step) };
-			await using server = await startServer({ cwd, env: killed });
-			let isGone = false;
-			void server.ended.then(() => {
-				isGone = true;
-			});
-			const journal: number[] = [];
-			let killedAt: number | undefined;
-			const played = await playEvents(world, eventsOf(world, TURN), async (event, index) => {
-				const answers = await sendToBoth(event, { cwd, env }, server);
-				if (isGone) killedAt ??= index;
-				journal.push(journalOf(world).length);
-				return answers;
-			});
-			expect(killedAt).toBeDefined();
-			const upTo = killedAt ?? 0;
-			// All that came before is as it should be, and nothing is answered twice.
-			expect(played.answers.slice(0, upTo)).toEqual(expected.answers.slice(0, upTo));
-			expect(Math.max(...played.answers.map((one) => one.length))).toBeLessThanOrEqual(1);
-			const before = journal[upTo - 1] ?? 0;
-			expect(played.lines.slice(0, before)).toEqual(expected.lines.slice(0, before));
-		},
-	);
+	it.each(Array.from({ length: 40 }, (_, index) => 2 * index + 6))('before its change %i of the disk', async (step) => {
+		await using world = await makeGatedWorld();
+		const { cwd, env } = placeOf(world);
+		const killed = { ...env, NODE_OPTIONS: killedAtStep, REQ_TEST_KILL_STEP: String(step) };
+		await using server = await startServer({ cwd, env: killed });
+		let isGone = false;
+		void server.ended.then(() => {
+			isGone = true;
+		});
+		const journal: number[] = [];
+		let killedAt: number | undefined;
+		const played = await playEvents(world, eventsOf(world, TURN), async (event, index) => {
+			const answers = await sendToBoth(event, { cwd, env }, server);
+			if (isGone) killedAt ??= index;
+			journal.push(journalOf(world).length);
+			return answers;
+		});
+		expect(killedAt).toBeDefined();
+		const upTo = killedAt ?? 0;
+		// All that came before is as it should be, and nothing is answered twice.
+		expect(played.answers.slice(0, upTo)).toEqual(expected.answers.slice(0, upTo));
+		expect(Math.max(...played.answers.map((one) => one.length))).toBeLessThanOrEqual(1);
+		const before = journal[upTo - 1] ?? 0;
+		expect(played.lines.slice(0, before)).toEqual(expected.lines.slice(0, before));
+	});
 });
 
 /** A git that waits for a file `go` before it tells what changed. `begun`: a file that is there once it waits. */
@@ -249,8 +234,7 @@ exec git "$@"
 	]);
 	const waits = () => vi.waitFor(() => expect(existsSync(begun)).toBe(true), 10_000);
 	const go = () => writeFileSync(join(world.dir, 'go'), '');
-	const isFinished = () =>
-		existsSync(join(configDirOf(world), 'requirements/calls', SESSION, 'toolu_1.json'));
+	const isFinished = () => existsSync(join(configDirOf(world), 'requirements/calls', SESSION, 'toolu_1.json'));
 	return Object.assign(world, { place, slow, fast, waits, go, isFinished });
 }
 
@@ -305,10 +289,7 @@ describe('an event that goes wrong costs itself only', () => {
 			{ hook: 'pre-tool-use', edit: 'src/a.ts' },
 			{ hook: 'pre-tool-use', edit: 'src/a.ts' },
 		]);
-		const [crashed, beside] = await Promise.all([
-			server.ask({ ...call, cwd: repo }),
-			server.ask(one),
-		]);
+		const [crashed, beside] = await Promise.all([server.ask({ ...call, cwd: repo }), server.ask(one)]);
 		expect(crashed).toBe('');
 		expect(beside).toContain('"deny"');
 		expect(await server.ask(two)).toContain('"deny"');

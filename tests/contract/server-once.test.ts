@@ -23,8 +23,7 @@ const inputs = readdirSync(recorded, { recursive: true, encoding: 'utf8' })
 	.map((name) => [name, JSON.parse(readFileSync(join(recorded, name), 'utf8'))] as const);
 
 /** The event as the server reads it from the call that Claude Code makes of it. */
-const byServer = (event: object) =>
-	eventOf(callOf(event).arguments, hookFor(event)?.input.shape ?? {});
+const byServer = (event: object) => eventOf(callOf(event).arguments, hookFor(event)?.input.shape ?? {});
 const keyOf = (event: object) => claimKey(event, hookFor(event)?.identity);
 
 describe('both doors give an event the same key', () => {
@@ -93,9 +92,7 @@ it('an event of a project without a config that goes wrong leaves no trace', asy
 	await using world = await makeGatedWorld();
 	rmSync(`${world.repo}/.claude`, { recursive: true });
 	await using server = await startServer(placeOf(world));
-	const [event] = eventsOf(world, [
-		{ hook: 'pre-tool-use', edit: 'a.ts', stdin: { tool_name: 7 } },
-	]);
+	const [event] = eventsOf(world, [{ hook: 'pre-tool-use', edit: 'a.ts', stdin: { tool_name: 7 } }]);
 	expect(await server.ask(event ?? {})).toBe('');
 	expect(existsSync(join(configDirOf(world), 'requirements/calls'))).toBe(false);
 });
@@ -110,10 +107,7 @@ it('a marker whose server is another process now is removed before the first eve
 	const text = readFileSync(file, 'utf8');
 	const other = spawnSync('sh', ['-c', `echo '${text.trim()}-earlier' > '${file}'`]);
 	expect(other.status).toBe(0);
-	const [start, edit] = eventsOf(world, [
-		{ hook: 'session-start' },
-		{ hook: 'pre-tool-use', edit: 'a.ts' },
-	]);
+	const [start, edit] = eventsOf(world, [{ hook: 'session-start' }, { hook: 'pre-tool-use', edit: 'a.ts' }]);
 	const answers = await playEvents(world, [start ?? {}, edit ?? {}], (event) =>
 		sendToBoth(event, placeOf(world), undefined),
 	);

@@ -1,15 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-	cpSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,13 +9,7 @@ import type { HookStep } from '../support/case-format.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { type CaseWorld, hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { putProgram } from '../support/installed-world.ts';
-import {
-	builtServer,
-	callOf,
-	markersIn,
-	runWithoutServer,
-	startServer,
-} from '../support/live-server.ts';
+import { builtServer, callOf, markersIn, runWithoutServer, startServer } from '../support/live-server.ts';
 import { runHook } from '../support/run-hook.ts';
 
 async function configured(requirements: object = { commit_plan: {} }): Promise<CaseWorld> {
@@ -51,9 +36,7 @@ describe('the server', () => {
 		await using server = await startServer(at(world));
 		expect(server.client.getServerVersion()).toMatchObject({ name: 'req' });
 		const { tools } = await server.client.listTools();
-		expect(tools.map(({ name, _meta }) => [name, _meta])).toEqual([
-			['hook', { ui: { visibility: ['app'] } }],
-		]);
+		expect(tools.map(({ name, _meta }) => [name, _meta])).toEqual([['hook', { ui: { visibility: ['app'] } }]]);
 		expect(await server.client.ping()).toEqual({});
 		const unknown = server.client.callTool({ name: 'other', arguments: {} });
 		await expect(unknown).rejects.toMatchObject({ code: -32_602 });
@@ -97,21 +80,9 @@ describe('errors by the book', () => {
 	it.each([
 		['no JSON', '{"jsonrpc":', { id: null, error: { code: -32_700 } }],
 		['a batch', '[]', { id: null, error: { code: -32_600 } }],
-		[
-			'an unknown method',
-			'{"jsonrpc":"2.0","id":"a","method":"nope"}',
-			{ id: 'a', error: { code: -32_601 } },
-		],
-		[
-			'what every object has',
-			'{"jsonrpc":"2.0","id":2,"method":"constructor"}',
-			{ id: 2, error: { code: -32_601 } },
-		],
-		[
-			'a call of nothing',
-			'{"jsonrpc":"2.0","id":3,"method":"tools/call"}',
-			{ id: 3, error: { code: -32_602 } },
-		],
+		['an unknown method', '{"jsonrpc":"2.0","id":"a","method":"nope"}', { id: 'a', error: { code: -32_601 } }],
+		['what every object has', '{"jsonrpc":"2.0","id":2,"method":"constructor"}', { id: 2, error: { code: -32_601 } }],
+		['a call of nothing', '{"jsonrpc":"2.0","id":3,"method":"tools/call"}', { id: 3, error: { code: -32_602 } }],
 	])('%s', async (_, line, expected) => {
 		await using world = await configured();
 		const ping = '{"jsonrpc":"2.0","id":99,"method":"ping"}';
@@ -129,15 +100,12 @@ describe('errors by the book', () => {
 			'',
 		];
 		const ping = '{"jsonrpc":"2.0","id":99,"method":"ping"}';
-		expect(await exchange(world, [...quiet, ping], 1)).toEqual([
-			{ jsonrpc: '2.0', id: 99, result: {} },
-		]);
+		expect(await exchange(world, [...quiet, ping], 1)).toEqual([{ jsonrpc: '2.0', id: 99, result: {} }]);
 	});
 
 	it('it says which versions it speaks, and takes the one that it is asked for', async () => {
 		await using world = await configured();
-		const ask = (id: number, method: string, params: object) =>
-			JSON.stringify({ jsonrpc: '2.0', id, method, params });
+		const ask = (id: number, method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params });
 		const [discovered, old, unknown] = await exchange(
 			world,
 			[
@@ -188,10 +156,7 @@ describe('one door answers', () => {
 		rmSync(join(configDir(world), 'requirements/live'), { recursive: true });
 		for (const call of [1, 2, 3]) {
 			const one = event(world, edit, call);
-			const [asked, started] = await Promise.all([
-				server.ask(one),
-				runWithoutServer('pre-tool-use', one, at(world)),
-			]);
+			const [asked, started] = await Promise.all([server.ask(one), runWithoutServer('pre-tool-use', one, at(world))]);
 			expect([asked, started.stdout].filter((text) => text !== '')).toHaveLength(1);
 		}
 		const journal = readFileSync(
@@ -201,17 +166,14 @@ describe('one door answers', () => {
 		expect(journal.split('\n').filter((line) => line.includes('"refuse"'))).toHaveLength(3);
 	});
 
-	it.each(['0', '-1', '', 'x', '99999999'])(
-		'a marker that says %j keeps no process from starting',
-		async (pid) => {
-			await using world = await configured();
-			const marker = join(configDir(world), 'requirements/live', `${hostname()}-${process.pid}`);
-			mkdirSync(dirname(marker), { recursive: true });
-			writeFileSync(marker, `${pid} ? ? ?\n`);
-			const alone = await runWithoutServer('pre-tool-use', event(world, edit), at(world));
-			expect(alone.stdout).toContain('"deny"');
-		},
-	);
+	it.each(['0', '-1', '', 'x', '99999999'])('a marker that says %j keeps no process from starting', async (pid) => {
+		await using world = await configured();
+		const marker = join(configDir(world), 'requirements/live', `${hostname()}-${process.pid}`);
+		mkdirSync(dirname(marker), { recursive: true });
+		writeFileSync(marker, `${pid} ? ? ?\n`);
+		const alone = await runWithoutServer('pre-tool-use', event(world, edit), at(world));
+		expect(alone.stdout).toContain('"deny"');
+	});
 
 	it('an event without an answer adds nothing for the model', async () => {
 		await using world = await configured();
@@ -237,10 +199,7 @@ describe('one door answers', () => {
 		await using server = await startServer(at(world));
 		const one = event(world, edit);
 		const started = await runWithoutServer('pre-tool-use', one, at(world));
-		expect([await server.ask(one), started.stdout]).toEqual([
-			'',
-			expect.stringContaining('"deny"'),
-		]);
+		expect([await server.ask(one), started.stdout]).toEqual(['', expect.stringContaining('"deny"')]);
 	});
 
 	it('a call that looks like one of long ago is another one', async () => {
@@ -272,12 +231,8 @@ it('in a project without a config an event leaves no trace', async () => {
 	await using world = await makeCaseWorld(true);
 	const server = await startServer(at(world));
 	const events = [edit, { hook: 'post-tool-use', bash: 'ls' }, { hook: 'stop' }] as HookStep[];
-	for (const [call, step] of events.entries())
-		expect(await server.ask(event(world, step, call))).toBe('');
+	for (const [call, step] of events.entries()) expect(await server.ask(event(world, step, call))).toBe('');
 	await server.client.close();
 	await expect.poll(() => markersIn(configDir(world))).toEqual([]);
-	expect(readdirSync(configDir(world), { recursive: true })).toEqual([
-		'requirements',
-		'requirements/live',
-	]);
+	expect(readdirSync(configDir(world), { recursive: true })).toEqual(['requirements', 'requirements/live']);
 });

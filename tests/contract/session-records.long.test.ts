@@ -107,9 +107,7 @@ describe('what a session did is kept', () => {
 		const faults = readFileSync(inState(world, 'faults.jsonl'), 'utf8').trim().split('\n');
 		expect(faults.map((line) => JSON.parse(line).code)).toEqual(['state_unwritable']);
 		const start = { hook_event_name: 'SessionStart', source: 'startup' };
-		expect((await world.hook('session-start', BEN, start)).stdout).toContain(
-			'could not be kept: events',
-		);
+		expect((await world.hook('session-start', BEN, start)).stdout).toContain('could not be kept: events');
 	});
 });
 

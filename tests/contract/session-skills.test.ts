@@ -3,9 +3,7 @@ import { makeContinuityWorld } from '../support/continuity-world.ts';
 
 it('the record of a session names the skills of its gates and counts their calls', async () => {
 	const reviewed = '{ blocks: [{ command: git commit }], skills: [deep-review] }';
-	await using world = await makeContinuityWorld(
-		`requirements: { commit_plan: {}, reviewed: ${reviewed} }\n`,
-	);
+	await using world = await makeContinuityWorld(`requirements: { commit_plan: {}, reviewed: ${reviewed} }\n`);
 	const one = world.session(1);
 	await one.start();
 	for (const skill of ['arch-review', 'deep-review', 'arch-review'])

@@ -8,12 +8,7 @@ import { putProgram } from '../support/installed-world.ts';
 import { atTerminal, execOf, withoutEscapes } from '../support/pseudo-terminal.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
-const SCRIPT = [
-	process.execPath,
-	'--import',
-	import.meta.resolve('tsx'),
-	`${checkout}/scripts/setup.ts`,
-];
+const SCRIPT = [process.execPath, '--import', import.meta.resolve('tsx'), `${checkout}/scripts/setup.ts`];
 const ADD = `claude plugin marketplace add ${checkout}`;
 const INSTALL = 'claude plugin install req@claude-req';
 const LINK = `npm install --global --ignore-scripts --offline ${checkout}`;
@@ -34,9 +29,7 @@ async function openUser(books: object = {}, fails = 'nothing') {
 	/** Runs the script; at a terminal it answers each question. */
 	const setup = async (options: readonly string[], answers?: readonly string[]) => {
 		const words = [...SCRIPT, ...options];
-		const [program, args] = answers
-			? atTerminal(execOf(words), 200)
-			: [words[0] ?? '', words.slice(1)];
+		const [program, args] = answers ? atTerminal(execOf(words), 200) : [words[0] ?? '', words.slice(1)];
 		const child = spawn(program, args, { env: { ...env, TERM: 'xterm' } });
 		const waiting = [...(answers ?? [])];
 		let shown = '';
@@ -89,11 +82,7 @@ it('leaves out what is done, follows a clone that was moved, and replaces the pl
 	expect(user.called()).toEqual([LINK]);
 	await user.setup(['--yes', '--processes']);
 	const processes = 'claude plugin install req-processes@claude-req';
-	expect(user.called().slice(1)).toEqual([
-		'claude plugin uninstall req@claude-req',
-		processes,
-		LINK,
-	]);
+	expect(user.called().slice(1)).toEqual(['claude plugin uninstall req@claude-req', processes, LINK]);
 	const moved = {
 		...SET_UP,
 		'plugins/known_marketplaces': { 'claude-req': { installLocation: '/old' } },
@@ -109,9 +98,5 @@ it('--undo takes back what points to this clone, and nothing else', async () => 
 	expect(user.called()).toEqual(['claude plugin marketplace remove claude-req']);
 	await using other = await openUser();
 	const { exit, shown } = await other.setup(['--undo']);
-	expect([exit, shown, other.called()]).toEqual([
-		0,
-		expect.stringContaining('nothing of this'),
-		[],
-	]);
+	expect([exit, shown, other.called()]).toEqual([0, expect.stringContaining('nothing of this'), []]);
 });

@@ -88,8 +88,7 @@ it('keeps words of a prompt, redacted, and sentences as the documentation and th
 	const docs = ['README.md', 'docs/security.md', 'docs/memory.md'];
 	const said = docs.map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 	said.push((await world.req('session', 'show', '--help')).stdout);
-	for (const text of said)
-		expect(text.replaceAll('`', '').replace(/\s+/g, ' ')).toContain(PROMPT_STORED);
+	for (const text of said) expect(text.replaceAll('`', '').replace(/\s+/g, ' ')).toContain(PROMPT_STORED);
 });
 
 it('knows the proof by the words of the config, not by the command that was run', () => {

@@ -23,8 +23,7 @@ it('a plan goes along to a branch and a worktree that the session begins; on an 
 		],
 	});
 
-	const planOn = (branch: string) =>
-		Object.values(world.state(branch)?.requirements['commit_plan']?.sessions ?? {})[0];
+	const planOn = (branch: string) => Object.values(world.state(branch)?.requirements['commit_plan']?.sessions ?? {})[0];
 	expect(failures(run)).toEqual([false, false, false, false, false, false, false, true]);
 	expect(planOn('feature/next')).toMatchObject({
 		satisfied_by: 'carried',

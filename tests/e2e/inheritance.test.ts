@@ -9,11 +9,7 @@ const notice = /req: this session inherited from a and did not say/g;
 
 /** The model leaves what a session called so has learned. */
 function learns(name: string): Turn[] {
-	return [
-		bash(`req session name ${name}`),
-		bash(`req learn "fact ${name} is known"`),
-		text('Learned.'),
-	];
+	return [bash(`req session name ${name}`), bash(`req learn "fact ${name} is known"`), text('Learned.')];
 }
 
 /** From whom the session inherits, as its start told the model, and whose facts stand there. */

@@ -65,9 +65,7 @@ it('a warning that names a command is read before the command runs', async () =>
 		main: [bash('sh seed.sh'), bash('sh seed.sh'), text('Filled.')],
 	});
 
-	const [, afterFirst, afterSecond] = mainRequests(run).map(({ messages }) =>
-		JSON.stringify(messages),
-	);
+	const [, afterFirst, afterSecond] = mainRequests(run).map(({ messages }) => JSON.stringify(messages));
 	expect(afterFirst).toContain('req: command blocked once: a warning forbids it.');
 	expect(afterFirst).toContain(line.text);
 	expect(afterFirst).not.toContain('seeded by hand');

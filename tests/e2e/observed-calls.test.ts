@@ -29,9 +29,7 @@ it('a script that writes a gated file is shown at once and held at the stop', as
 	expect(failures(run)).toEqual([false, false]);
 	const [, quiet, shown] = mainRequests(run).map((request) => JSON.stringify(request));
 	expect(quiet).not.toContain('changed during this Bash call');
-	expect(shown).toContain(
-		'src/a.ts changed during this Bash call on feature/x although commit_plan is unmet.',
-	);
+	expect(shown).toContain('src/a.ts changed during this Bash call on feature/x although commit_plan is unmet.');
 	expect(JSON.stringify(run.messages)).toContain('src/a.ts changed during this Bash call');
 	expect(heldStops(run).join()).toContain('Bypassed: ');
 	expect(world.state('feature/x')?.requirements['commit_plan']?.sessions).toMatchObject({

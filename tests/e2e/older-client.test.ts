@@ -3,13 +3,7 @@ import { playAtTerminal } from '../support/client-terminal.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { bash, skill, text, write } from '../support/model-turns.ts';
 import { unbroken } from '../support/pseudo-terminal.ts';
-import {
-	failures,
-	heldStops,
-	injectedContext,
-	mainRequests,
-	startContext,
-} from '../support/seen-by-model.ts';
+import { failures, heldStops, injectedContext, mainRequests, startContext } from '../support/seen-by-model.ts';
 
 const both = `version: 1
 requirements:

@@ -76,9 +76,7 @@ it('two stages inherit the same, and the second gets what the first came to', as
 		kind: 'pipeline',
 		items: { 'survey-1': { status: 'success' }, 'build-1': { status: 'success' } },
 	});
-	const sessions: readonly { readonly name: string }[] = JSON.parse(
-		world.req('session', 'list', '--json'),
-	);
+	const sessions: readonly { readonly name: string }[] = JSON.parse(world.req('session', 'list', '--json'));
 	const names = sessions.map(({ name }) => name);
 	expect(names).toEqual(expect.arrayContaining(['auth-v2-survey-1', 'auth-v2-build-1']));
 });

@@ -14,9 +14,7 @@ const LEFT_TO_PROCESSES = ['launch.cjs', 'server.cjs', 'session-end.cjs'];
 /** How often each kind of line is in the journals of all sessions. */
 function journaled(world: ClientWorld): Readonly<Record<string, number>> {
 	const folder = '.git/requirements/sessions';
-	const names = readdirSync(world.path(folder)).filter((name) =>
-		/^[0-9a-f-]{36}\.jsonl$/.test(name),
-	);
+	const names = readdirSync(world.path(folder)).filter((name) => /^[0-9a-f-]{36}\.jsonl$/.test(name));
 	const lines = names.flatMap((name) => world.read(`${folder}/${name}`).trim().split('\n'));
 	const counts: Record<string, number> = {};
 	for (const line of lines) {
@@ -65,8 +63,7 @@ it.each(clientVersions)(
 
 it('the server answers a shell line of a skill, and one process the completion of a task', async () => {
 	await using world = await openGatedWorld(plan);
-	const skillText =
-		'---\nname: ship\ndescription: Ships it.\nallowed-tools: Bash\n---\n!`rm -f a.ts`\n';
+	const skillText = '---\nname: ship\ndescription: Ships it.\nallowed-tools: Bash\n---\n!`rm -f a.ts`\n';
 	world.write('.claude/skills/ship/SKILL.md', skillText);
 	const programs = watchNode(world);
 	const run = await world.run({
@@ -103,22 +100,19 @@ it.each(clientVersions)('%s: a resumed session has a server of its own', async (
 	expect(journaled(world)).toMatchObject({ refuse: 1, start: 2, end: 2 });
 });
 
-it.each(clientVersions)(
-	'%s: without its server a session is gated all the same',
-	async (client) => {
-		await using world = await openGatedWorld(plan, { client });
-		const programs = watchNode(world);
-		const edit = write(world.path('a.ts'));
-		const run = await world.run({
-			env: programs.env,
-			args: ['--strict-mcp-config'],
-			main: [edit, skill('req:arch-review'), edit, text('Done.')],
-		});
-		expect(failures(run)).toEqual([true, false, false]);
-		expect(programs.take()).not.toContain('server.cjs');
-		expect(journaled(world)).toMatchObject({ refuse: 1 });
-	},
-);
+it.each(clientVersions)('%s: without its server a session is gated all the same', async (client) => {
+	await using world = await openGatedWorld(plan, { client });
+	const programs = watchNode(world);
+	const edit = write(world.path('a.ts'));
+	const run = await world.run({
+		env: programs.env,
+		args: ['--strict-mcp-config'],
+		main: [edit, skill('req:arch-review'), edit, text('Done.')],
+	});
+	expect(failures(run)).toEqual([true, false, false]);
+	expect(programs.take()).not.toContain('server.cjs');
+	expect(journaled(world)).toMatchObject({ refuse: 1 });
+});
 
 it('a session whose server is killed goes on with processes', async () => {
 	await using world = await openGatedWorld(plan);
@@ -153,12 +147,7 @@ it.each(clientVersions)('%s: at a terminal the server answers, too', async (clie
 		client,
 		env: programs.env,
 		typed: 'Build.',
-		main: [
-			write(world.path('a.ts')),
-			skill('arch-review'),
-			write(world.path('a.ts')),
-			text('It is built.'),
-		],
+		main: [write(world.path('a.ts')), skill('arch-review'), write(world.path('a.ts')), text('It is built.')],
 		until: 'It is built.',
 	});
 	expect(world.exists('a.ts')).toBe(true);

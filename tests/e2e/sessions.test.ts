@@ -2,13 +2,7 @@ import { expect, it } from 'vitest';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, skill, type Turn, text, write } from '../support/model-turns.ts';
-import {
-	failures,
-	injectedContext,
-	mainRequests,
-	promptText,
-	startContext,
-} from '../support/seen-by-model.ts';
+import { failures, injectedContext, mainRequests, promptText, startContext } from '../support/seen-by-model.ts';
 
 /** Continuity without any gate. */
 const config = 'version: 1\n';
@@ -32,9 +26,7 @@ function times(words: string, piece: string): number {
 /** Full session id → whether that session satisfied commit_plan. */
 function satisfied(world: ClientWorld): Record<string, boolean> {
 	const stored = world.state('feature/x')?.requirements['commit_plan']?.sessions ?? {};
-	return Object.fromEntries(
-		Object.values(stored).map((entry) => [String(entry.uuid), entry.satisfied === true]),
-	);
+	return Object.fromEntries(Object.values(stored).map((entry) => [String(entry.uuid), entry.satisfied === true]));
 }
 
 it('a second session starts unsatisfied, and both are kept; a resumed one keeps its own, a fork does not (D1, D2)', async () => {

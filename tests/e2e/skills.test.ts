@@ -32,10 +32,7 @@ it('a typed skill satisfies all it is mapped to; one that is unknown or cannot l
 
 	const run = await world.run({
 		prompts: ['Build it.', '/arch-review', 'Build it.'],
-		main: [
-			...[skill('unknown'), skill('broken'), edit, text('Not yet.')],
-			...[text('Planned.'), edit],
-		],
+		main: [...[skill('unknown'), skill('broken'), edit, text('Not yet.')], ...[text('Planned.'), edit]],
 	});
 
 	expect(failures(run)).toEqual([true, true, true, false]);

@@ -43,10 +43,7 @@ it.each(clientVersions)(
 		const script = "export const meta = { name: 'w', description: 'd' };\nawait agent('Help.');";
 
 		const served = await world.run({
-			main: [
-				write(world.path('a.ts')),
-				...[bash('sleep 2', { run_in_background: true }), text('The server runs.')],
-			],
+			main: [write(world.path('a.ts')), ...[bash('sleep 2', { run_in_background: true }), text('The server runs.')]],
 		});
 		const delegated = await world.run({
 			args: ['--allowedTools', 'Workflow'],

@@ -6,18 +6,10 @@ import { openGatedWorld } from '../support/client-world.ts';
 import { commit, plan, review } from '../support/gated-configs.ts';
 import { putProgram } from '../support/installed-world.ts';
 import { bash, call, read, skill, text, write } from '../support/model-turns.ts';
-import {
-	failures,
-	heldStops,
-	injectedContext,
-	mainRequests,
-	toolResults,
-} from '../support/seen-by-model.ts';
+import { failures, heldStops, injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
 it('refuses every kind of edit, also at once and by a subagent, says what resolves it, and arms nothing (3)', async () => {
-	await using world = await openGatedWorld(
-		plan.replace('{ ', '{ triggers: [edit, { tool: "mcp__fs__write*" }], '),
-	);
+	await using world = await openGatedWorld(plan.replace('{ ', '{ triggers: [edit, { tool: "mcp__fs__write*" }], '));
 	const [file, notebook] = [world.path('a.ts'), world.path('n.ipynb')];
 	const cell = { cell_type: 'code', id: 'a1', metadata: {}, outputs: [], source: ['x = 1'] };
 	world.write('n.ipynb', JSON.stringify({ cells: [cell], nbformat: 4, nbformat_minor: 5 }));
@@ -46,9 +38,7 @@ it('refuses every kind of edit, also at once and by a subagent, says what resolv
 		['Edit', true],
 		['mcp__fs__write_file', true],
 	]);
-	expect(toolResults(run, 'agent')).toMatchObject([
-		{ failed: true, text: expect.stringContaining('commit_plan') },
-	]);
+	expect(toolResults(run, 'agent')).toMatchObject([{ failed: true, text: expect.stringContaining('commit_plan') }]);
 	for (const named of [/\/(req:)?arch-review/, /req[ :]satisfy commit_plan/]) {
 		expect(refused[0]?.text).toMatch(named);
 	}
@@ -62,9 +52,7 @@ it('refuses every kind of edit, also at once and by a subagent, says what resolv
 });
 
 it('one review pays for one commit, also in a line that fails; a commit that fails uses none (45a, 22)', async () => {
-	await using world = await openGatedWorld(
-		review.replace('blocks', 'triggers: [edit]\n    blocks'),
-	);
+	await using world = await openGatedWorld(review.replace('blocks', 'triggers: [edit]\n    blocks'));
 
 	const run = await world.run({
 		main: [
@@ -91,10 +79,7 @@ it.each(clientVersions)(
 	async (client) => {
 		await using world = await openGatedWorld(review, { client });
 		const pwsh = path.join(world.root, 'bin/pwsh');
-		putProgram(
-			pwsh,
-			'case "$*" in *make.ps1*) git commit -q --allow-empty -m "By a script" ;; esac',
-		);
+		putProgram(pwsh, 'case "$*" in *make.ps1*) git commit -q --allow-empty -m "By a script" ;; esac');
 		const powershell = (command: string) => call('PowerShell', { command, description: 'c' });
 
 		const run = await world.run({
@@ -118,11 +103,9 @@ it.each(clientVersions)(
 	},
 );
 
-it.each(clientVersions)(
-	'a task stays open until the tests have passed, in %s (D32)',
-	async (client) => {
-		await using world = await openGatedWorld(
-			`version: 1
+it.each(clientVersions)('a task stays open until the tests have passed, in %s (D32)', async (client) => {
+	await using world = await openGatedWorld(
+		`version: 1
 requirements:
   tested:
     triggers: [edit]
@@ -131,34 +114,33 @@ requirements:
     commands: [npm test]
     stale_after: [edit]
 `,
-			{ client },
-		);
-		world.write('package.json', JSON.stringify({ name: 'a', scripts: { test: 'true' } }));
-		const complete = (taskId: string) => call('TaskUpdate', { taskId, status: 'completed' });
-		const create = (subject: string) => call('TaskCreate', { subject, description: 'To do.' });
+		{ client },
+	);
+	world.write('package.json', JSON.stringify({ name: 'a', scripts: { test: 'true' } }));
+	const complete = (taskId: string) => call('TaskUpdate', { taskId, status: 'completed' });
+	const create = (subject: string) => call('TaskCreate', { subject, description: 'To do.' });
 
-		const run = await world.run({
-			args: ['--allowedTools', 'TaskCreate TaskUpdate TaskList'],
-			main: [
-				...[create('Read it'), complete('1'), create('Change it'), write(world.path('a.ts'))],
-				...[complete('2'), complete('2'), bash('npm test'), complete('2'), call('TaskList', {})],
-				text('Done.'),
-			],
-		});
+	const run = await world.run({
+		args: ['--allowedTools', 'TaskCreate TaskUpdate TaskList'],
+		main: [
+			...[create('Read it'), complete('1'), create('Change it'), write(world.path('a.ts'))],
+			...[complete('2'), complete('2'), bash('npm test'), complete('2'), call('TaskList', {})],
+			text('Done.'),
+		],
+	});
 
-		const updates = toolResults(run).filter(({ name }) => name === 'TaskUpdate');
-		const open =
-			'TaskCompleted hook feedback:\nreq: task blocked on feature/x: tested is unmet.\nNot satisfied in this session.';
-		expect(updates.map((one) => one.text.slice(0, open.length))).toEqual([
-			'Updated task #1 status',
-			...[open, open],
-			'Updated task #2 status',
-		]);
-		expect(updates[1]?.text).toContain('`npm test` satisfies it.');
-		expect(toolResults(run).at(-1)?.text).toMatch(/#2 \[completed\] Change it/);
-		expect(heldStops(run)).toEqual([]);
-	},
-);
+	const updates = toolResults(run).filter(({ name }) => name === 'TaskUpdate');
+	const open =
+		'TaskCompleted hook feedback:\nreq: task blocked on feature/x: tested is unmet.\nNot satisfied in this session.';
+	expect(updates.map((one) => one.text.slice(0, open.length))).toEqual([
+		'Updated task #1 status',
+		...[open, open],
+		'Updated task #2 status',
+	]);
+	expect(updates[1]?.text).toContain('`npm test` satisfies it.');
+	expect(toolResults(run).at(-1)?.text).toMatch(/#2 \[completed\] Change it/);
+	expect(heldStops(run)).toEqual([]);
+});
 
 it('leaves a repository without a config alone (8, D34)', async () => {
 	await using world = await openGatedWorld('');

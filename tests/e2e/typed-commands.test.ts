@@ -3,13 +3,7 @@ import type { Run } from '../support/client-run.ts';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, text, write } from '../support/model-turns.ts';
-import {
-	failures,
-	injectedContext,
-	mainRequests,
-	promptText,
-	toolResults,
-} from '../support/seen-by-model.ts';
+import { failures, injectedContext, mainRequests, promptText, toolResults } from '../support/seen-by-model.ts';
 
 /** What hooks answered to typed commands, as the model read it before a request. */
 function answersRead(run: Run, request: number): readonly string[] {
@@ -21,10 +15,7 @@ it('typed commands are answered without a model call, and the model reads of the
 	const edit = write(world.path('a.ts'));
 	const answers: readonly (readonly [prompt: string, answer: RegExp])[] = [
 		['/req:status', /req answered `\/req:status`:\non branch .*\ngates: on\n[\s\S]*commit_plan/],
-		[
-			'/req:satisfy comit_plan',
-			/req did nothing [\s\S]*no requirement "comit_plan"[\s\S]*commit_plan\?/,
-		],
+		['/req:satisfy comit_plan', /req did nothing [\s\S]*no requirement "comit_plan"[\s\S]*commit_plan\?/],
 		['/req:satisfy --tll 1h', /req did nothing [\s\S]*there is no option `--tll`/],
 		['/req:pause a hotfix', /paused, "a hotfix"/],
 		['/req:unpause', /on again/],
@@ -64,8 +55,7 @@ it('a client that the model starts is not the user, is marked, receives nothing 
 	await using world = await openGatedWorld(`${plan}protect: false\n`);
 	world.req('note', 'pin', 'cookie', 'SameSite must be Lax', '--critical');
 	await world.run({ main: [bash('req learn "the proxy strips cookies"')] });
-	const nested = (prompt: string) =>
-		`"$CLAUDE_CODE_EXECPATH" -p '${prompt}' --plugin-dir '${checkout}' < /dev/null\n`;
+	const nested = (prompt: string) => `"$CLAUDE_CODE_EXECPATH" -p '${prompt}' --plugin-dir '${checkout}' < /dev/null\n`;
 	const typed = ['/req:pause', '/req:satisfy commit_plan', 'inner prompt'];
 	world.write('../nested.sh', typed.map(nested).join(''));
 	let during: ReturnType<ClientWorld['sessions']> = {};

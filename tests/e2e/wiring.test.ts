@@ -7,13 +7,7 @@ import { checkout, openGatedWorld, openWorld } from '../support/client-world.ts'
 import { plan } from '../support/gated-configs.ts';
 import { makeInstalledWorld, putProgram } from '../support/installed-world.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
-import {
-	failures,
-	injectedContext,
-	mainRequests,
-	promptText,
-	startContext,
-} from '../support/seen-by-model.ts';
+import { failures, injectedContext, mainRequests, promptText, startContext } from '../support/seen-by-model.ts';
 
 /** Copies these parts of the checkout. */
 function copy(parts: readonly string[], into: string): void {

@@ -19,9 +19,7 @@ function context(configDir = '/nowhere') {
 
 function place(root: string, branch: string, ...former: string[]): Place {
 	const names = [branch, ...former];
-	const renames = former.map(
-		(old, at) => `Branch: renamed refs/heads/${old} to refs/heads/${names[at]}`,
-	);
+	const renames = former.map((old, at) => `Branch: renamed refs/heads/${old} to refs/heads/${names[at]}`);
 	const id = '0'.repeat(40);
 	const log = renames.reverse().map((rename) => `${id} ${id} A <a> 0 +0000\t${rename}\n`);
 	if (log.length > 0) writeIn(root, `logs/refs/heads/${branch}`, log.join(''));

@@ -5,8 +5,7 @@ import { branchSize } from '../../src/git/branch-size.ts';
 import { commitFile, git, makeRepo, quietEnv, shell, writeIn } from '../support/git-repo.ts';
 import { makeWorld, placeOf } from '../support/git-world.ts';
 
-const sizeOf = (dir: string, env: Record<string, string> = quietEnv) =>
-	branchSize(placeOf(dir), { env });
+const sizeOf = (dir: string, env: Record<string, string> = quietEnv) => branchSize(placeOf(dir), { env });
 
 /** A repository on branch `topic`, one committed line away from `main`. */
 function makeTopic(dir: string): string {

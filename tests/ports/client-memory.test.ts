@@ -12,10 +12,7 @@ async function readFrom(files: Readonly<Record<string, string>>) {
 }
 
 it('is bounded, however many rules there are and however long', async () => {
-	const rules = Array.from({ length: 60 }, (_, n) => [
-		`.claude/rules/${n}.md`,
-		'a'.repeat(300_000),
-	]);
+	const rules = Array.from({ length: 60 }, (_, n) => [`.claude/rules/${n}.md`, 'a'.repeat(300_000)]);
 	const all = await readFrom(Object.fromEntries(rules));
 	expect(all.length).toBeLessThanOrEqual(50);
 	expect(Math.max(...all.map(({ length }) => length))).toBeLessThanOrEqual(256 * 1024);

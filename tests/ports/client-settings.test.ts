@@ -19,16 +19,15 @@ async function world() {
 }
 
 describe('the plans directory', () => {
-	test.each([
-		'project/.claude/settings.json',
-		'project/.claude/settings.local.json',
-		'claude/settings.json',
-	])('is read from %s', async (file) => {
-		await using at = await world();
-		expect(at.plans()).toBeUndefined();
-		writeIn(at.dir, file, PLANS);
-		expect(at.plans()).toBe(join(at.root, 'plans'));
-	});
+	test.each(['project/.claude/settings.json', 'project/.claude/settings.local.json', 'claude/settings.json'])(
+		'is read from %s',
+		async (file) => {
+			await using at = await world();
+			expect(at.plans()).toBeUndefined();
+			writeIn(at.dir, file, PLANS);
+			expect(at.plans()).toBe(join(at.root, 'plans'));
+		},
+	);
 
 	test('may be named by a file of the user that lies elsewhere', async () => {
 		await using at = await world();

@@ -32,9 +32,7 @@ describe('files that are wrong', () => {
 			[PROJECT]: 'requirements:\n  a:\n    message: Plan: first: then edit\n',
 		});
 		const { problems } = (await w.load()) as { problems: readonly Problem[] };
-		expect(problems).toMatchObject([
-			{ key: '', line: 3, message: expect.stringMatching(/quotes/) },
-		]);
+		expect(problems).toMatchObject([{ key: '', line: 3, message: expect.stringMatching(/quotes/) }]);
 		w.write(PROJECT, 'requirements:\n  a: {\n  b: x\n    c: 1 }\n');
 		const lines = (await w.seen()).problems;
 		expect(new Set(lines).size).toBe(lines.length);
@@ -45,10 +43,7 @@ describe('hostile repositories', () => {
 	const outside = `${plan()}# a secret\n`;
 
 	it.each<[string, (w: ConfigWorld) => void]>([
-		[
-			'a link out of the project',
-			(w) => symlinkSync(join(w.base, 'secret.yaml'), join(w.base, PROJECT)),
-		],
+		['a link out of the project', (w) => symlinkSync(join(w.base, 'secret.yaml'), join(w.base, PROJECT))],
 		['a link to a device', (w) => symlinkSync('/dev/zero', join(w.base, PROJECT))],
 		['a link to itself', (w) => symlinkSync(join(w.base, PROJECT), join(w.base, PROJECT))],
 		['a named pipe', (w) => execFileSync('sh', ['-c', 'mkfifo "$0"', join(w.base, PROJECT)])],

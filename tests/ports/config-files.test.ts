@@ -1,12 +1,4 @@
-import {
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	statSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordConfig } from '../../src/config/config-news.ts';

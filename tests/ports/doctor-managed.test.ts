@@ -18,9 +18,7 @@ const managedFaults = [
 	planted('disableAllHooks of an administrator', 'hooks_disabled', (world) =>
 		world.put('managed/managed-settings.d/10.json', { disableAllHooks: true }),
 	),
-	planted('managed hooks only', 'hooks_disabled', (world) =>
-		world.put(MANAGED, { allowManagedHooksOnly: true }),
-	),
+	planted('managed hooks only', 'hooks_disabled', (world) => world.put(MANAGED, { allowManagedHooksOnly: true })),
 ];
 
 const codesIn = async (world: InstalledWorld): Promise<readonly string[]> => {

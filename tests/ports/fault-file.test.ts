@@ -1,11 +1,4 @@
-import {
-	appendFileSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
@@ -59,8 +52,7 @@ describe('faults', () => {
 	test('the last 64 kB are shown', async () => {
 		await using at = await state();
 		const { faults } = at;
-		for (const letter of ['a', 'b', 'c'])
-			faults.append(at.place, { ...fault(letter), where: 'x'.repeat(30_000) });
+		for (const letter of ['a', 'b', 'c']) faults.append(at.place, { ...fault(letter), where: 'x'.repeat(30_000) });
 		expect(faults.read(at.place).map(({ message }) => message)).toEqual(['b', 'c']);
 	});
 

@@ -44,9 +44,7 @@ describe('a place is where git sees it', () => {
 		['more than git reads', "printf 'ref: refs/heads/main\\0x\\n' > repo/.git/HEAD", 'repo'],
 		['an unborn branch', 'git -C repo checkout -q --orphan first/born', 'repo'],
 		['through a symlink', 'mkdir repo/src; ln -s repo/src link', 'link'],
-		...NAMES.map(
-			(name) => [name, `git -C repo switch -qc '${name}'`, 'repo'] as [string, string, string],
-		),
+		...NAMES.map((name) => [name, `git -C repo switch -qc '${name}'`, 'repo'] as [string, string, string]),
 	])('%s', async (_, script, ...dirs) => {
 		await using world = await worldAfter(script);
 		for (const dir of dirs.map(world.at)) expect(seen(placeOf(dir)), dir).toEqual(oracle(dir));
@@ -136,11 +134,8 @@ test("neither git's environment nor core.worktree moves the root, and git need n
 
 test('a repository with reftables: its files do not show branches, so git does', async () => {
 	const refs = 'rm -r refs/heads; echo this repository uses the reftable format > refs/heads';
-	await using world = await worldAfter(
-		`mkdir bin; cd repo/.git; echo ref: refs/heads/.invalid > HEAD; ${refs}`,
-	);
-	const script =
-		'#!/bin/sh\ncase $1 in for-each-ref) echo refs/heads/kept;; *) echo refs/heads/here;; esac\n';
+	await using world = await worldAfter(`mkdir bin; cd repo/.git; echo ref: refs/heads/.invalid > HEAD; ${refs}`);
+	const script = '#!/bin/sh\ncase $1 in for-each-ref) echo refs/heads/kept;; *) echo refs/heads/here;; esac\n';
 	writeFileSync(world.at('bin/git'), script, { mode: 0o755 });
 	const env = { ...quietEnv, PATH: `${world.at('bin')}:${quietEnv.PATH}` };
 	const repo = world.at('repo');

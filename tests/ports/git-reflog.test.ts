@@ -6,8 +6,7 @@ import { makeWorld, placeOf } from '../support/git-world.ts';
 
 const ID = '0'.repeat(40);
 /** A line of a reflog in which main was called so before. */
-const renamed = (from: string) =>
-	`${ID} ${ID} A <a> 0 +0000\tBranch: renamed ${from} to refs/heads/main\n`;
+const renamed = (from: string) => `${ID} ${ID} A <a> 0 +0000\tBranch: renamed ${from} to refs/heads/main\n`;
 const HOSTILE = ['old', '../../etc'].map((name) => renamed(`refs/heads/${name}`)).join('');
 
 describe('D4: a renamed branch knows its earlier names', () => {
@@ -19,11 +18,7 @@ describe('D4: a renamed branch knows its earlier names', () => {
 		],
 		['none without one', [], 'git switch -qc one'],
 		['not one that is a branch again', [], 'git switch -qc one; git branch -m two; git branch one'],
-		[
-			'nor if it is packed',
-			[],
-			'git switch -qc one; git branch -m two; git branch one; git pack-refs --all --prune',
-		],
+		['nor if it is packed', [], 'git switch -qc one; git branch -m two; git branch one; git pack-refs --all --prune'],
 		['not its own', ['two'], 'git switch -qc one; git branch -m two; git branch -m one'],
 		[
 			'a new branch of an old name inherits nothing',

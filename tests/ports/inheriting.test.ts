@@ -7,8 +7,7 @@ import { idOf, makeInheritingWorld } from '../support/inheriting-world.ts';
 
 const lessonId = (text: string) => noteId({ kind: 'learning', text, branch: '' });
 
-const learnt = (...texts: readonly string[]) =>
-	learntOf(...texts).map((one) => ({ ...one, id: lessonId(one.text) }));
+const learnt = (...texts: readonly string[]) => learntOf(...texts).map((one) => ({ ...one, id: lessonId(one.text) }));
 const keyOf = (digit: string) => digit.repeat(8);
 const from = (parent: string, ...texts: readonly string[]) => ({
 	parent: keyOf(parent),
@@ -64,10 +63,7 @@ describe('who gives', () => {
 
 	it.each(['a', 'b'])('%s of a newer req gives what is known of it', async (newer) => {
 		await using world = await makeInheritingWorld();
-		for (const record of [
-			world.plant('a', from('b', 'of a')),
-			world.plant('b', from('c', 'of b')),
-		]) {
+		for (const record of [world.plant('a', from('b', 'of a')), world.plant('b', from('c', 'of b'))]) {
 			if (record.key !== keyOf(newer)) continue;
 			const file = join(world.stateDir, 'sessions', `${record.uuid}.json`);
 			const odd = { ...learnt('odd')[0], of_tomorrow: 7 };
@@ -114,8 +110,7 @@ describe('what is kept of it', () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a', { ...from('b', 'of a'), notes: [note('n')] });
 		const sessions = join(world.stateDir, 'sessions');
-		const stored = () =>
-			readdirSync(sessions).map((name) => [name, readFileSync(join(sessions, name), 'utf8')]);
+		const stored = () => readdirSync(sessions).map((name) => [name, readFileSync(join(sessions, name), 'utf8')]);
 		const before = stored();
 		const made = await world.bundle('e', 'a', { select: ['learnings'], required: true });
 		expect(world.lines('e')).toMatchObject([

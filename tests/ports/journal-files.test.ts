@@ -42,8 +42,7 @@ async function journal() {
 	return { place, file, append, read, [Symbol.asyncDispose]: () => fixture.rm() };
 }
 
-const reasons = (lines: readonly unknown[]) =>
-	lines.flatMap((one) => (one as { reason?: string }).reason ?? []);
+const reasons = (lines: readonly unknown[]) => lines.flatMap((one) => (one as { reason?: string }).reason ?? []);
 
 describe('D9: a journal', () => {
 	test('gives back what was appended, oldest first, with the time and the full id', async () => {
@@ -133,7 +132,6 @@ test('the recent journals are those written since then, newest first; other file
 		await note(at.place, who, { entries: [entry('one')], context });
 		utimesSync(file(`${who.uuid}.jsonl`), second, second);
 	}
-	for (const name of [`${session('c0de0001').uuid}.pending.jsonl`, 'Not-A-Key!.jsonl'])
-		writeFileSync(file(name), '');
+	for (const name of [`${session('c0de0001').uuid}.pending.jsonl`, 'Not-A-Key!.jsonl']) writeFileSync(file(name), '');
 	expect(recentJournals(at.place, 2_000_000)).toMatchObject([BERT, TWIN]);
 });

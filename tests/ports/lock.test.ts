@@ -1,12 +1,4 @@
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmdirSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it, vi } from 'vitest';
 import { isLocked, withLock } from '../../src/store/lock.ts';

@@ -1,11 +1,4 @@
-import {
-	appendFileSync,
-	mkdirSync,
-	readFileSync,
-	statSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
@@ -39,19 +32,14 @@ async function notes() {
 		root: fixture.getPath('root'),
 	};
 	const path = join(place.stateDir, 'notes.jsonl');
-	const write = (...added: readonly NotesLine[]) =>
-		addNotes(place, () => ({ added }), writer(1_000));
+	const write = (...added: readonly NotesLine[]) => addNotes(place, () => ({ added }), writer(1_000));
 	return {
 		place,
 		path,
 		teamPath: join(place.root, '.claude/lessons.jsonl'),
 		write,
 		say: async (one: Draft) => {
-			const { added } = await addNotes(
-				place,
-				(_, lineOf) => ({ added: [lineOf(one)] as const }),
-				writer(1_000),
-			);
+			const { added } = await addNotes(place, (_, lineOf) => ({ added: [lineOf(one)] as const }), writer(1_000));
 			return added[0];
 		},
 		texts: () => readNotes(place).all.map(({ text }) => text),
@@ -71,10 +59,7 @@ describe('notes.jsonl', () => {
 	it('loses a torn and a foreign line only', async () => {
 		await using at = await notes();
 		await at.say(draft('one'));
-		appendFileSync(
-			at.path,
-			'{"op":"shout"}\n[]\n\u0000\n{"at":"2026-01-01T00:00:00.000Z","op":"no',
-		);
+		appendFileSync(at.path, '{"op":"shout"}\n[]\n\u0000\n{"at":"2026-01-01T00:00:00.000Z","op":"no');
 		await at.say(draft('two'));
 		expect(at.texts()).toEqual(['one', 'two']);
 		await at.write({ at: daysAgo(0), op: 'forget', id: (await at.say(draft('three'))).id });
@@ -125,10 +110,7 @@ describe('notes.jsonl', () => {
 		await at.say(draft('one more'));
 		expect(statSync(at.path).size).toBeLessThan(10_000);
 		const kept = before.all.filter(({ id }) => id !== old.id);
-		expect(readNotes(at.place).all).toEqual([
-			...kept,
-			expect.objectContaining({ text: 'one more' }),
-		]);
+		expect(readNotes(at.place).all).toEqual([...kept, expect.objectContaining({ text: 'one more' })]);
 		expect(readFileSync(at.path, 'utf8')).toContain('"sing"');
 	});
 });
@@ -174,10 +156,7 @@ describe('.claude/lessons.jsonl', () => {
 	it('loses only the lines that cannot be read, and says which', async () => {
 		await using at = await notes();
 		const long = line('z'.repeat(5_000_000));
-		writeFileSync(
-			at.teamPath,
-			`${line('rain is wet')}${long}{"broken\n\n[1]\n${line('tea is hot')}`,
-		);
+		writeFileSync(at.teamPath, `${line('rain is wet')}${long}{"broken\n\n[1]\n${line('tea is hot')}`);
 		expect(at.texts()).toEqual(['rain is wet', 'tea is hot']);
 		const what = 'line 2 is longer than 16 kB; 3 lines cannot be read: 2, 3, 5';
 		expect(readTeamFile(at.place).problems).toEqual([{ what, line: 2 }]);
@@ -230,16 +209,13 @@ describe('a lesson that supersedes another in .claude/lessons.jsonl', () => {
 		expect(old).toMatchObject({ confidence: 0, supersededBy: idOf(NEW) });
 	});
 
-	it.each(['again', 'confirm'])(
-		'holds no longer after what is said here since: %s',
-		async (how) => {
-			await using at = await notes();
-			writeFileSync(at.teamPath, both(5));
-			if (how === 'again') await at.say(draft(OLD, { kind: 'warning' }));
-			else await at.write({ at: daysAgo(6), op: 'confirm', id: idOf(OLD), confidence: 1 });
-			expect(shown(at.place).sort()).toEqual([OLD, NEW]);
-		},
-	);
+	it.each(['again', 'confirm'])('holds no longer after what is said here since: %s', async (how) => {
+		await using at = await notes();
+		writeFileSync(at.teamPath, both(5));
+		if (how === 'again') await at.say(draft(OLD, { kind: 'warning' }));
+		else await at.write({ at: daysAgo(6), op: 'confirm', id: idOf(OLD), confidence: 1 });
+		expect(shown(at.place).sort()).toEqual([OLD, NEW]);
+	});
 
 	it('holds again if a line below says the other once more', async () => {
 		await using at = await notes();

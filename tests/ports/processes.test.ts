@@ -47,18 +47,15 @@ describe('D11: a process', () => {
 		expect(startedAt(pid)).toBeUndefined();
 	});
 
-	test.runIf(process.platform === 'linux')(
-		'is gone once it only waits for its parent',
-		async () => {
-			const shell = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
-				stdio: ['ignore', 'pipe', 'ignore'],
-			});
-			const [output] = await once(shell.stdout, 'data');
-			const zombie = Number(String(output));
-			await expect.poll(() => exists(zombie), { timeout: 60_000 }).toBe(false);
-			expect(() => process.kill(zombie, 0)).not.toThrow();
-			expect(startedAt(zombie)).toBeUndefined();
-			shell.kill('SIGKILL');
-		},
-	);
+	test.runIf(process.platform === 'linux')('is gone once it only waits for its parent', async () => {
+		const shell = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		const [output] = await once(shell.stdout, 'data');
+		const zombie = Number(String(output));
+		await expect.poll(() => exists(zombie), { timeout: 60_000 }).toBe(false);
+		expect(() => process.kill(zombie, 0)).not.toThrow();
+		expect(startedAt(zombie)).toBeUndefined();
+		shell.kill('SIGKILL');
+	});
 });

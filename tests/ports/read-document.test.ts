@@ -40,8 +40,6 @@ it('D7: only a missing file is absent', async () => {
 	expect(read('no/such/directory.json')().kind).toBe('absent');
 	for (const unreadable of ['loop.json', 'file/counters.json']) {
 		expect(read(unreadable)).toThrowError(Fault);
-		expect(read(unreadable)).toThrowError(
-			expect.objectContaining({ code: 'state_unreadable' }) as Error,
-		);
+		expect(read(unreadable)).toThrowError(expect.objectContaining({ code: 'state_unreadable' }) as Error);
 	}
 });

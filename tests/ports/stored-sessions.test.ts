@@ -79,17 +79,14 @@ describe('the record of a session', () => {
 		expect(readFileSync(at.path, 'utf8')).toBe(before);
 	});
 
-	it.each(['{"schema_version":1,', '7', '[]'])(
-		'D7: that is %j is set aside, and folded again',
-		async (text) => {
-			await using at = await folder();
-			await at.add(START, edit('a.ts'), END);
-			writeFileSync(at.path, text);
-			expect(files(at.store())).toEqual(['a.ts 1']);
-			expect(readdirSync(join(at.place.stateDir, 'quarantine'))).toHaveLength(1);
-			expect(JSON.parse(readFileSync(at.path, 'utf8'))).toMatchObject({ uuid: ANNA.uuid });
-		},
-	);
+	it.each(['{"schema_version":1,', '7', '[]'])('D7: that is %j is set aside, and folded again', async (text) => {
+		await using at = await folder();
+		await at.add(START, edit('a.ts'), END);
+		writeFileSync(at.path, text);
+		expect(files(at.store())).toEqual(['a.ts 1']);
+		expect(readdirSync(join(at.place.stateDir, 'quarantine'))).toHaveLength(1);
+		expect(JSON.parse(readFileSync(at.path, 'utf8'))).toMatchObject({ uuid: ANNA.uuid });
+	});
 
 	it('goes to the archive, and comes back with its journal', async () => {
 		await using at = await folder();

@@ -1,10 +1,5 @@
 import { expect } from 'vitest';
-import {
-	type Client,
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from './continuity-world.ts';
+import { type Client, type ContinuityWorld, makeContinuityWorld, type Played } from './continuity-world.ts';
 import { plantRecords, someInsight, someRecord } from './some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
@@ -37,11 +32,7 @@ export async function begun({ session }: ContinuityWorld, n: number): Promise<Pl
 }
 
 /** A session that began and got its first prompt: the cache of lessons is made. */
-export async function prompted(
-	{ session }: ContinuityWorld,
-	n: number,
-	client: Partial<Client> = {},
-): Promise<Played> {
+export async function prompted({ session }: ContinuityWorld, n: number, client: Partial<Client> = {}): Promise<Played> {
 	const played = session(n, client);
 	await played.start();
 	await ask(played, 'Go on.');

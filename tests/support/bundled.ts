@@ -4,10 +4,7 @@ import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 import { hoursAgo, insight } from './some-source.ts';
 
 /** The bundle of some records, the source first. */
-export function bundle(
-	records: readonly [SessionRecord, ...SessionRecord[]],
-	more: Partial<BundleFacts> = {},
-): Bundle {
+export function bundle(records: readonly [SessionRecord, ...SessionRecord[]], more: Partial<BundleFacts> = {}): Bundle {
 	const [source] = records;
 	return makeBundle(source, records, {
 		...{ session: 'heir', now: Date.parse(hoursAgo(0)), select: 'all', ancestors: [] },

@@ -12,19 +12,14 @@ const COMMIT = parseCommand('git commit');
 export const captureReaders: readonly (readonly [string, (text: string) => readonly string[]])[] = [
 	...['ts', 'py', 'rb', 'go', 'rs', 'java', 'kt'].map(
 		(ending) =>
-			[
-				`functions of .${ending}`,
-				(text: string) => functionsOfEdit(`a.${ending}`, { content: text }),
-			] as const,
+			[`functions of .${ending}`, (text: string) => functionsOfEdit(`a.${ending}`, { content: text })] as const,
 	),
 	['candidates', (text) => candidatesIn(text).map((one) => one.text)],
 	['typed words', (text) => [typedWords(text)]],
 	['topics', (text) => Object.keys(countTerms(text))],
 	[
 		'a printed commit',
-		(text) => [
-			JSON.stringify(commitEntries(COMMIT, { branch: NO_GIT }, { output: text, passed: true })),
-		],
+		(text) => [JSON.stringify(commitEntries(COMMIT, { branch: NO_GIT }, { output: text, passed: true }))],
 	],
 	['what a turn said', (text) => [clipped(text, 2_000)]],
 	['one line', (text) => [oneLine(text)]],
@@ -32,9 +27,7 @@ export const captureReaders: readonly (readonly [string, (text: string) => reado
 
 /** Beginnings of what the patterns go on with. */
 export const hostilePieces: readonly string[] = [
-	...'a f(x): throws ¦a f() where ¦a f() -> ¦f(¦f(;¦(¦)¦{¦}¦;¦ ¦<¦a<¦@a ¦A::¦a.¦const ¦get '.split(
-		'¦',
-	),
+	...'a f(x): throws ¦a f() where ¦a f() -> ¦f(¦f(;¦(¦)¦{¦}¦;¦ ¦<¦a<¦@a ¦A::¦a.¦const ¦get '.split('¦'),
 	...'static *¦=>¦x = ¦x: ¦x: a => ¦x = async (¦func (a¦fun <¦class ¦impl <a> for ¦pub('.split('¦'),
 	...'extern "C" ¦def ¦private ¦export default ¦"¦\'¦`¦"""¦/*¦//¦#¦\\¦. ¦[a 1234567] ¦['.split('¦'),
 	...'a-¦a_¦aA¦A1¦> ¦\u001b[¦\u001b]¦\u3000¦\ufeff¦\u200b¦\u{1f600}'.split('¦'),

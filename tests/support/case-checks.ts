@@ -21,9 +21,7 @@ export function mismatches(actual: unknown, expected: unknown, at = ''): string[
 	if (typeof expected === 'object' && expected !== null) {
 		return keyMismatches(actual, Object.entries(expected), at);
 	}
-	return isAsExpected(actual, expected)
-		? []
-		: [`${at}: ${show(actual)} instead of ${show(expected)}`];
+	return isAsExpected(actual, expected) ? [] : [`${at}: ${show(actual)} instead of ${show(expected)}`];
 }
 
 function isAsExpected(actual: unknown, expected: unknown): boolean {
@@ -31,15 +29,9 @@ function isAsExpected(actual: unknown, expected: unknown): boolean {
 	return isOpen ? OPEN[expected]?.(actual) === true : actual === expected;
 }
 
-function keyMismatches(
-	actual: unknown,
-	expected: readonly [string, unknown][],
-	at: string,
-): string[] {
+function keyMismatches(actual: unknown, expected: readonly [string, unknown][], at: string): string[] {
 	if (typeof actual !== 'object' || actual === null) return [`${at}: ${show(actual)} is no object`];
-	return expected.flatMap(([key, value]) =>
-		mismatches(valueAt(actual, key), value, `${at}.${key}`),
-	);
+	return expected.flatMap(([key, value]) => mismatches(valueAt(actual, key), value, `${at}.${key}`));
 }
 
 /** The value at a key; `a.b.c` leads through objects. */
@@ -97,18 +89,12 @@ export function answerMismatches(step: HookStep, { stdout }: HookResult): string
 	const expected = step.says ?? 'nothing';
 	return [
 		...('stdout' in step ? exactMismatch(stdout, step.stdout) : []),
-		...('stdout' in step || said === expected
-			? []
-			: [`says ${said} instead of ${expected}: ${text}`]),
-		...(step.mentions ?? [])
-			.filter((one) => !text.includes(one))
-			.map((one) => `no "${one}" in: ${text}`),
+		...('stdout' in step || said === expected ? [] : [`says ${said} instead of ${expected}: ${text}`]),
+		...(step.mentions ?? []).filter((one) => !text.includes(one)).map((one) => `no "${one}" in: ${text}`),
 		...(step.mentions_once ?? [])
 			.filter((one) => text.split(one).length !== 2)
 			.map((one) => `not exactly one "${one}" in: ${text}`),
-		...(step.mentions_not ?? [])
-			.filter((one) => text.includes(one))
-			.map((one) => `"${one}" in: ${text}`),
+		...(step.mentions_not ?? []).filter((one) => text.includes(one)).map((one) => `"${one}" in: ${text}`),
 	];
 }
 

@@ -38,14 +38,7 @@ const OF_CALL = ['session_id', 'prompt_id', 'tool_use_id', 'cwd', 'agent_id', 'a
 const OF_END = ['duration_ms', 'error', 'is_interrupt'];
 const OF_EVENTS = ['permission_mode', 'source', 'reason', 'command_source', 'command_args'];
 const OF_TURNS = ['last_assistant_message', 'stop_hook_active', 'background_tasks'];
-const EVENT_KEYS = [
-	...OF_CALL,
-	...OF_END,
-	...OF_EVENTS,
-	...OF_TURNS,
-	'invoked_by',
-	'compact_summary',
-];
+const EVENT_KEYS = [...OF_CALL, ...OF_END, ...OF_EVENTS, ...OF_TURNS, 'invoked_by', 'compact_summary'];
 
 const optional = <T extends z.ZodMiniType>(keys: readonly string[], type: T) =>
 	Object.fromEntries(keys.map((key) => [key, z.optional(type)]));
@@ -119,9 +112,7 @@ const WrittenCase = z.strictObject({
 	 * What this case shows: a decision (`D7`, docs/decisions.md), or a row (`S4-066`) or behaviour of the design that the first
 	 * cases were written from. A new one names a decision, a real day that went wrong (`day 6`), or nothing: `[]`.
 	 */
-	shows: z.array(
-		z.string().check(z.regex(/^(S\d-\d{3}|behaviour \d{1,2}[ab]?|D\d{1,2}|day \d{1,2})$/)),
-	),
+	shows: z.array(z.string().check(z.regex(/^(S\d-\d{3}|behaviour \d{1,2}[ab]?|D\d{1,2}|day \d{1,2})$/))),
 	why: z.string().check(z.minLength(10)),
 	...head,
 	steps: z.array(z.union([HookSteps, WorldStep])).check(z.minLength(1)),
@@ -196,8 +187,7 @@ function playedOnce(step: Json, subject: string | undefined): (HookStep | WorldS
 	const about = subject === undefined ? {} : { [CALLS[subject] ?? subject]: step[subject] };
 	const says = ANSWERS.find((answer) => answer in step);
 	const { does, prints: stdout } = step;
-	const printed =
-		stdout === undefined ? {} : { response: { stdout, stderr: '', interrupted: false } };
+	const printed = stdout === undefined ? {} : { response: { stdout, stderr: '', interrupted: false } };
 	const after = {
 		...printed,
 		...picked(step, ['response', 'env', 'stdout', 'writes', 'files', 'journal']),

@@ -15,10 +15,7 @@ export function fillIn(value: unknown, names: Placeholders, now: number): unknow
 	if (Array.isArray(value)) return value.map((item) => fillIn(item, names, now));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, item]) => [
-			fillText(key, names, now),
-			fillIn(item, names, now),
-		]),
+		Object.entries(value).map(([key, item]) => [fillText(key, names, now), fillIn(item, names, now)]),
 	);
 }
 

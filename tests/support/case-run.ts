@@ -1,27 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-	appendFileSync,
-	existsSync,
-	lstatSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { answerMismatches, lapses, mismatches } from './case-checks.ts';
 import { eventOf } from './case-events.ts';
 import type { Case, HookStep, WorldStep } from './case-format.ts';
 import { fillIn, fillText } from './case-placeholders.ts';
-import {
-	type CaseWorld,
-	changedPaths,
-	hookEnv,
-	makeCaseWorld,
-	SESSIONS,
-	snapshot,
-	writeFileOf,
-} from './case-world.ts';
+import { type CaseWorld, changedPaths, hookEnv, makeCaseWorld, SESSIONS, snapshot, writeFileOf } from './case-world.ts';
 import { gitEnv, gitSucceeds } from './git-repo.ts';
 import { type HookCallOptions, type HookName, type HookResult, runHook } from './run-hook.ts';
 
@@ -44,8 +28,7 @@ export async function playCase(given: Case): Promise<readonly string[]> {
 /** Plays a case in a world of its own through this door. `client`: the pid of Claude Code. */
 export async function playThrough(given: Case, door: Door, client?: number): Promise<PlayedCase> {
 	await using world = await makeCaseWorld(given.repo !== 'none', client);
-	const preset =
-		given.preset && new URL(`../../config/presets/${given.preset}.yaml`, import.meta.url);
+	const preset = given.preset && new URL(`../../config/presets/${given.preset}.yaml`, import.meta.url);
 	const config = preset ? readFileSync(preset, 'utf8') : given.config;
 	if (config !== undefined) writeTree(world, { '$CWD/.claude/requirements.yaml': config });
 	writeTree(world, given.given ?? {});
@@ -126,14 +109,10 @@ function writeStates(world: CaseWorld, states: Readonly<Record<string, Json>>): 
 }
 
 function mapped(tree: Json, change: (value: Json, key: string) => Json): Json {
-	return Object.fromEntries(
-		Object.entries(tree).map(([key, value]) => [key, change(value as Json, key)]),
-	);
+	return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, change(value as Json, key)]));
 }
 
-const KEYS: Json = Object.fromEntries(
-	Object.entries(SESSIONS).map(([name, id]) => [id.slice(0, 8), name]),
-);
+const KEYS: Json = Object.fromEntries(Object.entries(SESSIONS).map(([name, id]) => [id.slice(0, 8), name]));
 
 /** What has the time of a satisfaction is satisfied, by a skill unless it says otherwise. */
 function storedRequirement({ sessions = {}, ...requirement }: Json): Json {
@@ -164,10 +143,7 @@ async function playHook(
 	{ call, given, door }: { readonly call: number; readonly given: Case; readonly door: Door },
 ): Promise<{ readonly found: readonly string[]; readonly answer: string }> {
 	const event = fillIn(eventOf(step, call), world.names, world.now) as Record<string, unknown>;
-	const own = fillIn({ ...given.env, ...step.env }, world.names, world.now) as Record<
-		string,
-		string
-	>;
+	const own = fillIn({ ...given.env, ...step.env }, world.names, world.now) as Record<string, string>;
 	const session = { CLAUDE_CODE_SESSION_ID: String(event['session_id']) };
 	const cwd = String(event['cwd']);
 	if (step.hook === 'post-tool-use' && step.edit !== undefined) makeEdit(world, event);
@@ -199,10 +175,8 @@ function makeEdit(world: CaseWorld, event: Readonly<Record<string, unknown>>): v
 	if (path.length > 4_096) return;
 	const found = lstatSync(path, { throwIfNoEntry: false });
 	if (relative(world.dir, path).startsWith('..') || found?.isFile() === false) return;
-	if (found !== undefined && !gitSucceeds(dirname(path), 'diff', '--quiet', 'HEAD', '--', path))
-		return;
-	if (found !== undefined && !gitSucceeds(dirname(path), 'ls-files', '--error-unmatch', path))
-		return;
+	if (found !== undefined && !gitSucceeds(dirname(path), 'diff', '--quiet', 'HEAD', '--', path)) return;
+	if (found !== undefined && !gitSucceeds(dirname(path), 'ls-files', '--error-unmatch', path)) return;
 	mkdirSync(dirname(path), { recursive: true });
 	appendFileSync(path, 'edited\n');
 }
@@ -218,10 +192,7 @@ function forgetClaims({ names }: CaseWorld): void {
 function levelled(answer: string, { dir }: CaseWorld): string {
 	return answer
 		.replaceAll(dir, '<world>')
-		.replaceAll(
-			/\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d(?:[:-]\d\d\.\d{3}Z)?(?:-\d+-\d+(?=[.]))?/g,
-			'<time>',
-		)
+		.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d(?:[:-]\d\d\.\d{3}Z)?(?:-\d+-\d+(?=[.]))?/g, '<time>')
 		.replaceAll(/\b\d+ ?(?:s|seconds?|min|m|minutes?) ago\b/g, '<ago>')
 		.replaceAll(/\b[0-9a-f]{16,64}\b/g, '<digest>');
 }

@@ -129,10 +129,7 @@ function collectIfThere(path: string, files: Map<string, string>): void {
 const COMPILED = '/requirements/configs/';
 
 /** The paths that differ between two snapshots, sorted; compiled configs aside. */
-export function changedPaths(
-	before: ReadonlyMap<string, string>,
-	after: ReadonlyMap<string, string>,
-): string[] {
+export function changedPaths(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
 	const all = new Set([...before.keys(), ...after.keys()]);
 	const differing = [...all].filter((path) => before.get(path) !== after.get(path));
 	return differing.filter((path) => !path.includes(COMPILED)).sort();

@@ -96,7 +96,6 @@ export async function playAtTerminal(
 		else setTimeout(() => child.stdin.write(next[1]), UNTIL_DIALOG_READS_MS);
 	}
 	clearTimeout(timer);
-	if (waiting[0] !== undefined)
-		throw new Error(`never saw ${waiting[0][0]}:\n${withoutEscapes(drawn.slice(from))}`);
+	if (waiting[0] !== undefined) throw new Error(`never saw ${waiting[0][0]}:\n${withoutEscapes(drawn.slice(from))}`);
 	return { sent: drawn, requests: model.requests.filter(({ from }) => from === 'main') };
 }

@@ -1,12 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	realpathSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,8 +24,7 @@ const mcpConfig = JSON.stringify({
 	},
 });
 
-const allowed =
-	'Bash Edit Write NotebookEdit Read Skill Agent Task ToolSearch ExitPlanMode mcp__fs__write_file';
+const allowed = 'Bash Edit Write NotebookEdit Read Skill Agent Task ToolSearch ExitPlanMode mcp__fs__write_file';
 
 export interface RunOptions {
 	/** What the user types, prompt by prompt. Default: one prompt that says nothing special. */
@@ -86,10 +78,7 @@ export interface WorldOptions {
 }
 
 /** A world with our plugin, whose repository holds this `.claude/requirements.yaml`; none when empty. */
-export async function openGatedWorld(
-	config: string,
-	other: Partial<WorldOptions> = {},
-): Promise<ClientWorld> {
+export async function openGatedWorld(config: string, other: Partial<WorldOptions> = {}): Promise<ClientWorld> {
 	const world = await openWorld({ client: '2.1.332', plugin: checkout, ...other });
 	if (config === '') return world;
 	world.write('.claude/requirements.yaml', config);
@@ -100,8 +89,7 @@ export async function openGatedWorld(
 
 export async function openWorld({ client, plugin }: WorldOptions): Promise<ClientWorld> {
 	const program = clientBinary(client);
-	if (program === undefined)
-		throw new Error(`Claude Code ${client} is not installed: npm run test:e2e`);
+	if (program === undefined) throw new Error(`Claude Code ${client} is not installed: npm run test:e2e`);
 	const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'req-e2e-')));
 	const home = path.join(root, 'home');
 	const repo = path.join(root, 'repo');
@@ -141,9 +129,7 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 		exists: (name) => existsSync(at(name)),
 		state: (branch) => {
 			const file = at(`.git/requirements/${branch.replaceAll('/', '-')}.json`);
-			return existsSync(file)
-				? shaped(BranchState, JSON.parse(readFileSync(file, 'utf8')))
-				: undefined;
+			return existsSync(file) ? shaped(BranchState, JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 		},
 		sessions: () => {
 			const file = path.join(home, '.claude/sessions.json');

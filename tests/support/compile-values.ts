@@ -15,7 +15,5 @@ function sources(...values: readonly unknown[]): Source[] {
 
 /** Compiles plain values as if they were files. */
 export const compile = (...values: readonly unknown[]) => compileConfig(sources(...values));
-export const names = (...values: readonly unknown[]) =>
-	compile(...values).config.requirements.map(({ name }) => name);
-export const keys = (...values: readonly unknown[]) =>
-	compile(...values).problems.map(({ key }) => key);
+export const names = (...values: readonly unknown[]) => compile(...values).config.requirements.map(({ name }) => name);
+export const keys = (...values: readonly unknown[]) => compile(...values).problems.map(({ key }) => key);

@@ -39,9 +39,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 		if (loaded.kind === 'none') return { names: undefined, problems: [] };
 		return {
 			names: loaded.config.requirements.map(({ name }) => String(name)),
-			problems: loaded.problems.map(
-				({ file, key, line }) => `${file.slice(base.length + 1)} ${key} ${line}`,
-			),
+			problems: loaded.problems.map(({ file, key, line }) => `${file.slice(base.length + 1)} ${key} ${line}`),
 		};
 	};
 	const cache = () => {

@@ -70,11 +70,7 @@ export async function makeContinuityWorld(config = NO_GATES): Promise<Continuity
 			return played({ world, stateDir, client, uuid: idOf(n) });
 		},
 		pass: (hours, ...sessions) =>
-			shiftTimes(
-				{ stateDir },
-				hours,
-				sessions.length === 0 ? undefined : sessions.map((s) => s.key),
-			),
+			shiftTimes({ stateDir }, hours, sessions.length === 0 ? undefined : sessions.map((s) => s.key)),
 		branch: (name) => {
 			git(world.repo, 'switch', '-q', '-C', name);
 		},

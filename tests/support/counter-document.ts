@@ -13,9 +13,7 @@ export const counterKind: DocumentKind<Counters> = {
 		const { schema_version, counts } = (json ?? {}) as Record<string, unknown>;
 		if (schema_version === 2) return { kind: 'newer', version: 2 };
 		const isSound = schema_version === 1 && typeof counts === 'object' && counts !== null;
-		return isSound
-			? { kind: 'present', doc: json as Counters }
-			: { kind: 'corrupt', reason: 'no counters' };
+		return isSound ? { kind: 'present', doc: json as Counters } : { kind: 'corrupt', reason: 'no counters' };
 	},
 	empty: () => ({ schema_version: 1, counts: {} }),
 };

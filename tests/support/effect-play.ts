@@ -122,9 +122,7 @@ function markOf({ goal }: Table, { dir, repo }: EffectWorld): string {
 
 /** Of the rights of a file only whether it can be run is content. */
 function withoutRights(line: string): string {
-	return line.replace(/ [0-7]{3,4}(?= [0-9a-f]{64}$|$)/, (mode) =>
-		Number.parseInt(mode, 8) & 0o100 ? ' x' : '',
-	);
+	return line.replace(/ [0-7]{3,4}(?= [0-9a-f]{64}$|$)/, (mode) => (Number.parseInt(mode, 8) & 0o100 ? ' x' : ''));
 }
 
 function isReached({ goal }: Table, before: string, after: string): boolean {
@@ -136,11 +134,7 @@ function branchesOf(repo: string, remote: string): string {
 	const main = gitSays(repo, 'rev-parse', '-q', '--verify', 'refs/heads/main');
 	const head = gitSays(repo, 'rev-parse', '-q', '--verify', 'HEAD') === '' ? [] : ['HEAD'];
 	const commits = gitSays(repo, 'rev-list', '--branches', ...head);
-	return JSON.stringify([
-		main,
-		commits.split('\n'),
-		gitSays(remote, 'rev-list', '--all').split('\n'),
-	]);
+	return JSON.stringify([main, commits.split('\n'), gitSays(remote, 'rev-list', '--all').split('\n')]);
 }
 
 function gitSays(repo: string, ...args: readonly string[]): string {
@@ -183,10 +177,7 @@ export async function disturbed(table: Table, lines: readonly string[]): Promise
 }
 
 /** Two things at a time; what is made of each, in their order. */
-async function twoAtOnce<T, R>(
-	all: readonly T[],
-	work: (one: T, index: number) => Promise<R>,
-): Promise<R[]> {
+async function twoAtOnce<T, R>(all: readonly T[], work: (one: T, index: number) => Promise<R>): Promise<R[]> {
 	const queue = all.entries();
 	const done: R[] = [];
 	const worker = async () => {

@@ -1,13 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	realpathSync,
-	rmSync,
-	symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,11 +37,7 @@ export interface EffectWorld extends Disposable {
 	readonly dir: string;
 	readonly repo: string;
 	/** `more`: what else is in the hook's environment. */
-	readonly hook: (
-		name: HookName,
-		event: object,
-		more?: Readonly<Record<string, string>>,
-	) => Promise<Answer>;
+	readonly hook: (name: HookName, event: object, more?: Readonly<Record<string, string>>) => Promise<Answer>;
 	/** What the command leaves running is ended with it, or with the world if it `mayGoOn`. */
 	readonly bash: (command: string, mayGoOn?: boolean) => Promise<Ran>;
 }

@@ -13,9 +13,7 @@ const log = join(folder, 'starts.jsonl');
 const args = argv.slice(2);
 const prompt = readFileSync(0, 'utf8');
 if (prompt === '') {
-	process.stderr.write(
-		'Error: Input must be provided either through stdin or as a prompt argument\n',
-	);
+	process.stderr.write('Error: Input must be provided either through stdin or as a prompt argument\n');
 	process.exit(1);
 }
 const task = /\btask (t\d+)\b/.exec(prompt)?.[1];
@@ -39,15 +37,12 @@ const given = context && JSON.parse(readFileSync(context, 'utf8'));
 const start = { args, prompt, given, cwd: process.cwd(), env: kept, session, pid, grandchild };
 appendFileSync(log, `${JSON.stringify(start)}\n`);
 
-const print = (line) =>
-	process.stdout.write(`${JSON.stringify({ ...line, session_id: session })}\n`);
+const print = (line) => process.stdout.write(`${JSON.stringify({ ...line, session_id: session })}\n`);
 
 /** As the model's Bash tool would run it. */
 function bash(command) {
 	const model = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
-	const line = command
-		.replaceAll('{task}', task ?? 'no-task')
-		.replaceAll('{status}', status ?? 'no-status');
+	const line = command.replaceAll('{task}', task ?? 'no-task').replaceAll('{status}', status ?? 'no-status');
 	const tool = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: line } };
 	print({ type: 'assistant', message: { content: [tool] }, parent_tool_use_id: null });
 	execFileSync('/bin/sh', ['-c', line], { env: { ...env, ...model }, stdio: 'ignore' });

@@ -41,8 +41,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 	Python: {
 		files: {
 			'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
-			'tests/test_greet.py':
-				'from greet import greet\n\ndef test_greet():\n    assert greet() == "hi"\n',
+			'tests/test_greet.py': 'from greet import greet\n\ndef test_greet():\n    assert greet() == "hi"\n',
 		},
 		file: 'greet.py',
 		bad: 'def greet():\n    return "ho"\n',

@@ -36,10 +36,7 @@ export const START = line(0, {
 });
 
 /** The record that lines add up to. */
-export function recordOf(
-	raw: readonly unknown[],
-	notes: readonly object[] = [],
-): SessionRecord | undefined {
+export function recordOf(raw: readonly unknown[], notes: readonly object[] = []): SessionRecord | undefined {
 	return makeRecord(raw, ANNA, { ...FACTS, notes: foldNotes(notes) });
 }
 

@@ -49,11 +49,7 @@ export function git(dir: string, ...args: readonly string[]): string {
 }
 
 /** `git` with other environment variables, such as GIT_DIR. */
-export function gitIn(
-	dir: string,
-	env: Readonly<Record<string, string>>,
-	args: readonly string[],
-): string {
+export function gitIn(dir: string, env: Readonly<Record<string, string>>, args: readonly string[]): string {
 	if (!isAbsolute(dir)) throw new Error(`refusing to run git in ${JSON.stringify(dir)}`);
 	const options = { cwd: dir, env: { ...env }, encoding: 'utf8', stdio: 'pipe' } as const;
 	return execFileSync('git', args, options).trimEnd();

@@ -15,8 +15,7 @@ export function growth(work: (size: number) => unknown, size: number): number {
 	// The first run compiles.
 	work(size);
 	let least = growthOnce(work, size);
-	for (let again = 1; least >= LINEAR && again < ATTEMPTS; again += 1)
-		least = Math.min(least, growthOnce(work, size));
+	for (let again = 1; least >= LINEAR && again < ATTEMPTS; again += 1) least = Math.min(least, growthOnce(work, size));
 	return least;
 }
 

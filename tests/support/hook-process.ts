@@ -18,10 +18,7 @@ export function startHook(name: HookName, options: HookCallOptions): HookProcess
 }
 
 /** Starts node with these arguments in the same way. */
-export function startNode(
-	args: readonly string[],
-	{ cwd, stdin, env }: HookCallOptions,
-): HookProcess {
+export function startNode(args: readonly string[], { cwd, stdin, env }: HookCallOptions): HookProcess {
 	const child = spawn(process.execPath, [...args], { cwd, env });
 	const said = { stdout: '', stderr: '' };
 	child.stdout.on('data', (chunk) => {

@@ -44,11 +44,7 @@ interface Starting {
 }
 
 /** The n-th session starts; `from`: what `REQ_INHERIT_FROM` says. */
-export async function startsFrom(
-	world: ReqWorld,
-	n: number,
-	{ from, ...more }: Starting = {},
-): Promise<StartSaid> {
+export async function startsFrom(world: ReqWorld, n: number, { from, ...more }: Starting = {}): Promise<StartSaid> {
 	const asked = from === undefined ? {} : { REQ_INHERIT_FROM: from };
 	const env = { ...asked, ...more.env };
 	const started = await startOf(world, idOf(n), { ...more, env });
@@ -76,11 +72,7 @@ export async function ends(world: ReqWorld, n: number, reason = 'other'): Promis
 }
 
 /** Its turn ends: what it did becomes its record. */
-export async function stops(
-	world: ReqWorld,
-	n: number,
-	more: object = {},
-): Promise<StartSaid['notice']> {
+export async function stops(world: ReqWorld, n: number, more: object = {}): Promise<StartSaid['notice']> {
 	const input = { hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [], ...more };
 	const { stdout } = await world.hook('stop', idOf(n), input);
 	return stdout === '' ? '' : String(JSON.parse(stdout).systemMessage ?? '');

@@ -1,12 +1,4 @@
-import {
-	chmodSync,
-	cpSync,
-	mkdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quietEnv } from './git-repo.ts';
@@ -110,8 +102,7 @@ export async function makeInstalledWorld(config = CONFIG): Promise<InstalledWorl
 		...world,
 		...{ home, plugin, userEnv, put, run },
 		stateDir: join(repo, '.git/requirements'),
-		doctor: async (env = {}, ...args) =>
-			JSON.parse((await run(env, '--json', ...args)).stdout) as Report,
+		doctor: async (env = {}, ...args) => JSON.parse((await run(env, '--json', ...args)).stdout) as Report,
 		change: (path, more) => {
 			const json = JSON.parse(readFileSync(join(dir, path), 'utf8')) as object;
 			put(path, { ...json, ...more });

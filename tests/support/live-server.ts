@@ -74,22 +74,16 @@ export async function startServer(start: Start): Promise<LiveServer> {
 
 /** The pid in the marker that the server of a client writes. */
 async function serverOf(client: number, env: Start['env']): Promise<number> {
-	const marker = join(
-		String(env['CLAUDE_CONFIG_DIR']),
-		'requirements/live',
-		`${hostname()}-${client}`,
-	);
+	const marker = join(String(env['CLAUDE_CONFIG_DIR']), 'requirements/live', `${hostname()}-${client}`);
 	return vi.waitFor(() => Number(readFileSync(marker, 'utf8').split(' ')[0]), 20_000);
 }
 
 /** The call that Claude Code makes of an event: `${path}` filled in, objects as JSON, nothing for what is absent. */
 export function callOf(event: object): { name: string; arguments: Record<string, string> } {
-	const filled = Object.entries(hookArguments(hookFor(event)?.input.shape ?? {})).map(
-		([name, template]) => {
-			const path = /^\$\{(\w+)\}$/.exec(template)?.[1] ?? '';
-			return [name, textOf((event as Record<string, unknown>)[path])];
-		},
-	);
+	const filled = Object.entries(hookArguments(hookFor(event)?.input.shape ?? {})).map(([name, template]) => {
+		const path = /^\$\{(\w+)\}$/.exec(template)?.[1] ?? '';
+		return [name, textOf((event as Record<string, unknown>)[path])];
+	});
 	return { name: HOOK_TOOL.name, arguments: Object.fromEntries(filled) };
 }
 

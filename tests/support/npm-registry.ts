@@ -55,9 +55,7 @@ function answerJson(response: ServerResponse, body: object): void {
 }
 
 function manifestIn(tarball: string): Published['manifest'] {
-	return JSON.parse(
-		execFileSync('tar', ['xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }),
-	);
+	return JSON.parse(execFileSync('tar', ['xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }));
 }
 
 function packument(versions: readonly Published[], url: string): object {

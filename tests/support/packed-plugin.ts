@@ -21,8 +21,7 @@ export function packPlugin(into: string, version?: string): string {
 		for (const file of [...sources(), 'dist']) {
 			cpSync(path.join(checkout, file), path.join(copy, file), { recursive: true });
 		}
-		if (version !== undefined)
-			for (const file of versioned) setVersion(path.join(copy, file), version);
+		if (version !== undefined) for (const file of versioned) setVersion(path.join(copy, file), version);
 		const tsx = import.meta.resolve('tsx');
 		const script = path.join(checkout, 'scripts/marketplace.ts');
 		execFileSync(process.execPath, ['--import', tsx, script, 'package'], { cwd: copy });

@@ -11,12 +11,8 @@ const hook = (command: string) => ({ hooks: [{ type: 'command', command }] });
 
 /** What can be wrong with programs, plugin and settings. */
 export const installationFaults: readonly Planted[] = [
-	planted('Node before 20.12', 'node_unusable', ({ dir }) =>
-		putProgram(join(dir, 'bin/node'), 'echo v18.20.0'),
-	),
-	planted('a client before 2.1.300', 'client_old', ({ dir }) =>
-		putProgram(join(dir, 'bin/claude'), 'echo 2.1.299'),
-	),
+	planted('Node before 20.12', 'node_unusable', ({ dir }) => putProgram(join(dir, 'bin/node'), 'echo v18.20.0')),
+	planted('a client before 2.1.300', 'client_old', ({ dir }) => putProgram(join(dir, 'bin/claude'), 'echo 2.1.299')),
 	planted(
 		'a CLAUDE_CONFIG_DIR that is not there',
 		'not_installed',
@@ -44,16 +40,12 @@ export const installationFaults: readonly Planted[] = [
 	planted('the plugin switched off by the project', 'plugin_disabled', (world) =>
 		world.put(PROJECT, { enabledPlugins: { 'req@scratch': false } }),
 	),
-	planted('a plugin folder that is gone', 'plugin_missing', (world) =>
-		world.remove('market/plugin'),
-	),
+	planted('a plugin folder that is gone', 'plugin_missing', (world) => world.remove('market/plugin')),
 	planted('a marketplace folder that was moved', 'plugin_missing', (world) => {
 		world.remove('market');
 		world.put('claude/plugins/cache/scratch/req/0.1.0/.claude-plugin/plugin.json', {});
 	}),
-	planted('a server that settings forbid', 'no_server', (world) =>
-		world.change(USER, { allowedMcpServers: [] }),
-	),
+	planted('a server that settings forbid', 'no_server', (world) => world.change(USER, { allowedMcpServers: [] })),
 	planted('a server that settings deny by its name', 'no_server', (world) =>
 		world.change(USER, { deniedMcpServers: [{ serverName: 'plugin:req:req' }] }),
 	),
@@ -61,9 +53,7 @@ export const installationFaults: readonly Planted[] = [
 		const trusted = { hasTrustDialogAccepted: true, disabledMcpServers: ['plugin:req:req'] };
 		world.put('claude/.claude.json', { projects: { [world.repo]: trusted } });
 	}),
-	planted('a plugin without its build', 'plugin_build_missing', (world) =>
-		world.remove('market/plugin/dist'),
-	),
+	planted('a plugin without its build', 'plugin_build_missing', (world) => world.remove('market/plugin/dist')),
 	planted('a hook without its file', 'plugin_build_missing', (world) => {
 		ownCopy(world, 'dist');
 		world.remove('market/plugin/dist/hooks/stop.cjs');
@@ -72,12 +62,8 @@ export const installationFaults: readonly Planted[] = [
 		ownCopy(world, 'hooks');
 		world.put('market/plugin/hooks/hooks.json', '{');
 	}),
-	planted('disableAllHooks of the user', 'hooks_disabled', (world) =>
-		world.change(USER, { disableAllHooks: true }),
-	),
-	planted('local settings that are no JSON', 'settings_unreadable', (world) =>
-		world.put(LOCAL, '{ "x": '),
-	),
+	planted('disableAllHooks of the user', 'hooks_disabled', (world) => world.change(USER, { disableAllHooks: true })),
+	planted('local settings that are no JSON', 'settings_unreadable', (world) => world.put(LOCAL, '{ "x": ')),
 	planted('a folder that is not trusted', 'folder_untrusted', (world) =>
 		world.put('claude/.claude.json', {
 			projects: { [world.repo]: { hasTrustDialogAccepted: false } },

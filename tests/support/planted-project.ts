@@ -34,15 +34,9 @@ function plantLock(world: InstalledWorld, owner: object): void {
 /** What can be wrong with config, state and sessions. */
 export const projectFaults: readonly Planted[] = [
 	planted('no config', 'not_configured', (world) => world.remove(CONFIG)),
-	planted('a config that does not parse', 'config_problem', (world) =>
-		world.put(CONFIG, 'requirements: ['),
-	),
-	planted('a requirement with an unknown scope', 'config_problem', (world) =>
-		world.put(CONFIG, plan('scope: always')),
-	),
-	planted('a skill nobody has', 'skill_unknown', (world) =>
-		world.put(CONFIG, plan('skills: [no-such-skill]')),
-	),
+	planted('a config that does not parse', 'config_problem', (world) => world.put(CONFIG, 'requirements: [')),
+	planted('a requirement with an unknown scope', 'config_problem', (world) => world.put(CONFIG, plan('scope: always'))),
+	planted('a skill nobody has', 'skill_unknown', (world) => world.put(CONFIG, plan('skills: [no-such-skill]'))),
 	planted('a worktree without a config of its own', 'worktree_unconfigured', (world) => {
 		const { dir, repo } = world;
 		renameSync(repo, join(dir, 'main'));
@@ -56,12 +50,8 @@ export const projectFaults: readonly Planted[] = [
 		rmSync(join(repo, '.git'), { recursive: true });
 		renameSync(join(dir, 'tree/.git'), join(repo, '.git'));
 	}),
-	planted('a state directory that is a file', 'state_unwritable', (world) =>
-		world.put(world.stateDir, 'x'),
-	),
-	planted('a corrupt state', 'document_unreadable', (world) =>
-		world.put(join(world.stateDir, 'feature-x.json'), '[]'),
-	),
+	planted('a state directory that is a file', 'state_unwritable', (world) => world.put(world.stateDir, 'x')),
+	planted('a corrupt state', 'document_unreadable', (world) => world.put(join(world.stateDir, 'feature-x.json'), '[]')),
 	planted('the corrupt state of another branch', 'document_unreadable', (world) =>
 		world.put(join(world.stateDir, 'other.json'), '{'),
 	),
@@ -74,12 +64,8 @@ export const projectFaults: readonly Planted[] = [
 	planted('a state of a newer req', 'document_unreadable', (world) =>
 		world.put(join(world.stateDir, 'feature-x.json'), state({ schema_version: 9 })),
 	),
-	planted('a lock held for an hour', 'lock_held', (world) =>
-		plantLock(world, { pid: process.pid, host: hostname() }),
-	),
-	planted('the lock of another host', 'lock_held', (world) =>
-		plantLock(world, { pid: 1, host: 'elsewhere' }),
-	),
+	planted('a lock held for an hour', 'lock_held', (world) => plantLock(world, { pid: process.pid, host: hostname() })),
+	planted('the lock of another host', 'lock_held', (world) => plantLock(world, { pid: 1, host: 'elsewhere' })),
 	planted('a lesson of the team that is cut off', 'lessons_unreadable', (world) =>
 		world.put('repo/.claude/lessons.jsonl', '{"kind":"warning","te'),
 	),
@@ -92,9 +78,7 @@ export const projectFaults: readonly Planted[] = [
 			`${JSON.stringify({ at: new Date().toISOString(), code: 'unexpected', where: 'x', message: 'it broke' })}\n`,
 		),
 	),
-	planted('a corrupt registry', 'document_unreadable', (world) =>
-		world.put('claude/sessions.json', '{'),
-	),
+	planted('a corrupt registry', 'document_unreadable', (world) => world.put('claude/sessions.json', '{')),
 	planted('a registry of a newer req', 'document_unreadable', (world) =>
 		world.put('claude/sessions.json', { schema_version: 9, sessions: {} }),
 	),

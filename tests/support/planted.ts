@@ -7,11 +7,6 @@ type EnvOf = (world: InstalledWorld) => Readonly<Record<string, string>>;
 export type Planted = readonly [what: string, code: string, plant: Plant, envOf: EnvOf];
 
 /** `envOf`: variables that the fault needs. */
-export function planted(
-	what: string,
-	code: string,
-	plant: Plant,
-	envOf: EnvOf = () => ({}),
-): Planted {
+export function planted(what: string, code: string, plant: Plant, envOf: EnvOf = () => ({})): Planted {
 	return [what, code, plant, envOf];
 }

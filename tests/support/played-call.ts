@@ -19,8 +19,7 @@ export function callOf(text: string, { dir, repo }: EffectWorld): ModelCall {
 		return { tool: 'Edit', input: { file_path, old_string: '1', new_string: '2' } };
 	}
 	const { tool, input } = TOOL.exec(filled)?.groups ?? {};
-	if (tool === undefined || input === undefined)
-		return { tool: 'Bash', input: { command: filled } };
+	if (tool === undefined || input === undefined) return { tool: 'Bash', input: { command: filled } };
 	return { tool, input: JSON.parse(input) };
 }
 
@@ -39,8 +38,7 @@ export async function made(
 		const { old_string: from, new_string: to } = input;
 		writeIn(world.repo, file, readFileSync(path, 'utf8').replace(String(from), String(to)));
 	}
-	if (tool === 'Write')
-		writeIn(file.startsWith('/') ? '/' : world.repo, file, String(input['content']));
+	if (tool === 'Write') writeIn(file.startsWith('/') ? '/' : world.repo, file, String(input['content']));
 	if (tool !== 'Bash') return ['post-tool-use', { ...event, tool_response: {} }];
 	const began = Date.now();
 	const { exit, stdout, stderr } = await world.bash(String(input['command']), mayGoOn);

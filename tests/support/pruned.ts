@@ -16,8 +16,7 @@ export interface Pruned {
 	readonly failed: readonly object[];
 }
 
-export const prune = (world: ReqWorld, ...args: string[]) =>
-	world.json('prune', ...args) as Promise<Pruned>;
+export const prune = (world: ReqWorld, ...args: string[]) => world.json('prune', ...args) as Promise<Pruned>;
 
 export const kinds = ({ removed }: Pruned) => removed.map(({ kind }) => kind);
 

@@ -10,10 +10,7 @@ export type Started = readonly [program: string, args: readonly string[]];
 export function atTerminal(command: string, columns: number): Started {
 	// A pseudo-terminal without a window has no size.
 	const sized = `stty cols ${columns} rows 50; ${command}`;
-	const args =
-		process.platform === 'linux'
-			? ['-qefc', sized, '/dev/null']
-			: ['-q', '/dev/null', 'sh', '-c', sized];
+	const args = process.platform === 'linux' ? ['-qefc', sized, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', sized];
 	return ['script', args];
 }
 

@@ -5,8 +5,7 @@ const { syncBuiltinESMExports } = require('node:module');
 // The originals: what the spy itself does is nobody's doing.
 const { writeSync } = fs;
 const log = fs.openSync(process.env.REQ_TEST_SPY_LOG, 'a');
-const ASKING =
-	/^(?:access|exists|l?stat|open|opendir|readdir|readFile|readlink|realpath)(?:Sync)?$/;
+const ASKING = /^(?:access|exists|l?stat|open|opendir|readdir|readFile|readlink|realpath)(?:Sync)?$/;
 
 for (const owner of [fs, fs.promises]) {
 	for (const name of Object.keys(owner).filter((key) => ASKING.test(key))) {

@@ -36,15 +36,8 @@ export function notesIn(world: ReqWorld, uuid: string): Record<string, unknown>[
 }
 
 /** The id of the open note that has a text or a label. */
-export async function noteId(
-	world: ReqWorld,
-	what: string,
-	...session: readonly string[]
-): Promise<string> {
-	const notes = (await world.json('note', 'list', ...session)) as Record<
-		'id' | 'label' | 'text',
-		string
-	>[];
+export async function noteId(world: ReqWorld, what: string, ...session: readonly string[]): Promise<string> {
+	const notes = (await world.json('note', 'list', ...session)) as Record<'id' | 'label' | 'text', string>[];
 	const found = notes.find(({ label, text }) => label === what || text === what);
 	if (found === undefined) throw new Error(`no note has the text or the label ${what}`);
 	return found.id;
@@ -60,18 +53,13 @@ export function everythingStored(world: ReqWorld): string {
 }
 
 /** Runs several commands at the same time. Their exit codes. */
-export function atOnce(
-	world: ReqWorld,
-	commands: readonly (readonly string[])[],
-): Promise<unknown[]> {
+export function atOnce(world: ReqWorld, commands: readonly (readonly string[])[]): Promise<unknown[]> {
 	const options = { cwd: world.repo, env: world.env };
 	return Promise.all(
 		commands.map(
 			(args) =>
 				new Promise((resolve) => {
-					const child = execFile(process.execPath, [builtReq, ...args], options, () =>
-						resolve(child.exitCode),
-					);
+					const child = execFile(process.execPath, [builtReq, ...args], options, () => resolve(child.exitCode));
 				}),
 		),
 	);

@@ -57,10 +57,7 @@ export async function runHook(name: HookName, options: HookCallOptions): Promise
 }
 
 /** Runs `req` in this process. */
-export async function runReq(
-	args: readonly string[],
-	options: HookCallOptions,
-): Promise<HookResult> {
+export async function runReq(args: readonly string[], options: HookCallOptions): Promise<HookResult> {
 	if (needsProcess(options)) return runNode([builtReq, ...args], options);
 	const { context, printed } = contextOf(options);
 	const exit = await main(args, context);

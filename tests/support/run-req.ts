@@ -106,8 +106,7 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 	return {
 		...{ repo, dir, configDir, env, reqWith, hook },
 		req: (...args) => reqWith({}, ...args),
-		asModel: (uuid, ...args) =>
-			reqWith({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: uuid } }, ...args),
+		asModel: (uuid, ...args) => reqWith({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: uuid } }, ...args),
 		json: async (...args) => JSON.parse((await reqWith({}, ...args, '--json')).stdout),
 		start: async (uuid) => {
 			await hook('session-start', uuid, { hook_event_name: 'SessionStart', source: 'startup' });
@@ -152,11 +151,7 @@ export async function satisfiedIn(world: ReqWorld, uuid: string): Promise<string
 }
 
 /** The status of one requirement in a session. */
-export async function status(
-	world: ReqWorld,
-	uuid: string,
-	name: string,
-): Promise<Record<string, unknown>> {
+export async function status(world: ReqWorld, uuid: string, name: string): Promise<Record<string, unknown>> {
 	const status = (await world.json('status', '--session', uuid)) as {
 		requirements: { name: string }[];
 	};

@@ -2,21 +2,12 @@
  * Makes tests independent of whoever runs them: of the user's PATH, home, git settings, language, umask, and of a
  * Claude Code around them. `vitest.config.ts` loads this before any worker starts, and workers inherit it.
  */
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	rmSync,
-	symlinkSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
 /** What stays: where temporary files go, where libraries are, and what vitest itself has set. */
-const STAYS =
-	/^(TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|NODE_ENV|VITEST.*|REQ_TEST_SEED|TEST|MODE|DEV|PROD)$/;
+const STAYS = /^(TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|NODE_ENV|VITEST.*|REQ_TEST_SEED|TEST|MODE|DEV|PROD)$/;
 
 /** Programs that tests put on the PATH themselves, or count on being absent. */
 const NOT_THE_USERS = ['req', 'claude'];

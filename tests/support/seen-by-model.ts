@@ -12,10 +12,7 @@ export interface ToolResult {
 const reminder = /\n\n<system-reminder>[\s\S]*$/;
 
 /** Results of all tool calls of the main conversation, or of the subagents, in order. */
-export function toolResults(
-	run: Pick<Run, 'requests'>,
-	from: 'main' | 'agent' = 'main',
-): readonly ToolResult[] {
+export function toolResults(run: Pick<Run, 'requests'>, from: 'main' | 'agent' = 'main'): readonly ToolResult[] {
 	const blocks = run.requests.filter((request) => request.from === from).flatMap(contentOf);
 	const names = new Map(blocks.map((block) => [block.id, block.name ?? '']));
 	const results = new Map<string | undefined, ToolResult>();
@@ -51,14 +48,8 @@ export function promptText(request: ModelRequest | undefined): string {
 }
 
 /** `additionalContext` of the named event's hooks that stands in a request, in order. */
-export function injectedContext(
-	request: ModelRequest | undefined,
-	event: string,
-): readonly string[] {
-	const told = new RegExp(
-		`<system-reminder>\\n${event} hook additional context: ([^]*?)</system-reminder>`,
-		'g',
-	);
+export function injectedContext(request: ModelRequest | undefined, event: string): readonly string[] {
+	const told = new RegExp(`<system-reminder>\\n${event} hook additional context: ([^]*?)</system-reminder>`, 'g');
 	return [...promptText(request).matchAll(told)].map((match) => (match[1] ?? '').trim());
 }
 

@@ -10,9 +10,7 @@ import { type HookCallOptions, runHookProcess } from './run-hook.ts';
  *
  * @returns also how many events the server answered
  */
-export async function playThroughServer(
-	given: Case,
-): Promise<PlayedCase & { readonly byServer: number }> {
+export async function playThroughServer(given: Case): Promise<PlayedCase & { readonly byServer: number }> {
 	const servers = new Map<string, LiveServer>();
 	let byServer = 0;
 	const door: Door = async (name, options) => {
@@ -25,8 +23,7 @@ export async function playThroughServer(
 		const server = await serverFor(options, servers);
 		const stdout = await server.ask(event);
 		// Where no marker can be stored no claim can be either: the hook process answers.
-		const isLeft =
-			stdout === '' && markersIn(String(options.env['CLAUDE_CONFIG_DIR'])).length === 0;
+		const isLeft = stdout === '' && markersIn(String(options.env['CLAUDE_CONFIG_DIR'])).length === 0;
 		return isLeft ? runHookProcess(name, options) : { exit: 0, stdout, stderr: '' };
 	};
 	try {
@@ -37,10 +34,7 @@ export async function playThroughServer(
 }
 
 /** One for each environment. The session's id in it is the one of the first event. */
-async function serverFor(
-	{ cwd, env }: HookCallOptions,
-	servers: Map<string, LiveServer>,
-): Promise<LiveServer> {
+async function serverFor({ cwd, env }: HookCallOptions, servers: Map<string, LiveServer>): Promise<LiveServer> {
 	const { CLAUDE_CODE_SESSION_ID: _, ...rest } = env;
 	const key = JSON.stringify(rest);
 	const server = servers.get(key) ?? (await startServer({ cwd, env }));

@@ -11,11 +11,7 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.]\d{3})?Z/g;
  * @param world `<git common dir>/requirements`
  * @param keys sessions it is for, tasks left alone; default: everything
  */
-export function shiftTimes(
-	{ stateDir }: { readonly stateDir: string },
-	hours: number,
-	keys?: readonly string[],
-): void {
+export function shiftTimes({ stateDir }: { readonly stateDir: string }, hours: number, keys?: readonly string[]): void {
 	for (const name of readdirSync(stateDir, { recursive: true, encoding: 'utf8' })) {
 		const isOf = (key: string) => name.includes(`/${key}`);
 		const path = join(stateDir, name);

@@ -2,7 +2,4 @@
 // program a second for has all the time that a busy machine needs, and whoever waits for a timer is found waiting.
 const { setTimeout } = globalThis;
 
-globalThis.setTimeout = Object.assign(
-	(work, delay, ...args) => setTimeout(work, delay * 60, ...args),
-	setTimeout,
-);
+globalThis.setTimeout = Object.assign((work, delay, ...args) => setTimeout(work, delay * 60, ...args), setTimeout);

@@ -19,10 +19,7 @@ export function daysAgo(days: number): string {
 }
 
 /** A valid record of a session of user ana that worked for an hour on `feature/x` and ended. */
-export function someRecord(
-	uuid: string,
-	{ days = 1, activity, ...more }: Different,
-): SessionRecord {
+export function someRecord(uuid: string, { days = 1, activity, ...more }: Different): SessionRecord {
 	const ended = daysAgo(days);
 	return {
 		schema_version: 1,
@@ -109,32 +106,28 @@ export function linesOf(record: SessionRecord): NotesLine[] {
 		return by === undefined ? [said] : [said, { at, op: 'supersede', id: insight.id, by }];
 	});
 	const own = record.pins.filter(({ origin }) => origin === undefined);
-	const pins = own.map(
-		({ id: pinId, label, content: text, importance, pinned_at: at }): NotesLine => {
-			const id = pinId ?? noteId({ kind: 'pin', label, text, branch });
-			const critical = importance === 'critical' || undefined;
-			return { ...who, at, source: 'agent', id, kind: 'pin', label, text, critical };
-		},
-	);
+	const pins = own.map(({ id: pinId, label, content: text, importance, pinned_at: at }): NotesLine => {
+		const id = pinId ?? noteId({ kind: 'pin', label, text, branch });
+		const critical = importance === 'critical' || undefined;
+		return { ...who, at, source: 'agent', id, kind: 'pin', label, text, critical };
+	});
 	const steps = activity.next_actions.map((text, n): NotesLine => {
 		const at = activity.next_actions_at?.[n] ?? record.last_activity;
 		const id = noteId({ kind: 'next', label: undefined, text, branch });
 		return { ...who, at, source: 'agent', id, kind: 'next', text };
 	});
-	const blockers = activity.blockers.flatMap(
-		({ type: label, text, at, source, resolved }): NotesLine[] => {
-			const id = noteId({ kind: 'blocker', label, text, branch });
-			const said = {
-				...who,
-				at,
-				source: source as 'user',
-				id,
-				kind: 'blocker' as const,
-				label,
-				text,
-			};
-			return resolved === true ? [said, { at, op: 'resolve', id, how: 'done' }] : [said];
-		},
-	);
+	const blockers = activity.blockers.flatMap(({ type: label, text, at, source, resolved }): NotesLine[] => {
+		const id = noteId({ kind: 'blocker', label, text, branch });
+		const said = {
+			...who,
+			at,
+			source: source as 'user',
+			id,
+			kind: 'blocker' as const,
+			label,
+			text,
+		};
+		return resolved === true ? [said, { at, op: 'resolve', id, how: 'done' }] : [said];
+	});
 	return [...insights, ...pins, ...steps, ...blockers];
 }

@@ -22,10 +22,8 @@ export const said = (kind: NoteKind, text: string, more: Partial<ShownNote['note
 	from: { session: '3c2d8817', at: AT },
 	confidence: 0.885714,
 });
-export const insight = (id: string, text: string, kind: NoteKind = 'learning') =>
-	said(kind, text, { id });
-export const pin = (label: string, text: string, critical = false) =>
-	said('pin', text, { label, critical });
+export const insight = (id: string, text: string, kind: NoteKind = 'learning') => said(kind, text, { id });
+export const pin = (label: string, text: string, critical = false) => said('pin', text, { label, critical });
 
 export const FULL: Restoration = {
 	...EMPTY,
@@ -34,10 +32,7 @@ export const FULL: Restoration = {
 	projects: ['lbf-ham-radio'],
 	topics: ['ft991a', 'ham radio', 'antenna'],
 	pins: [pin('baud', '38400 on port 2', true), pin('the rig', 'an old one, CAT over USB')],
-	insights: [
-		said('warning', 'CAT wants a semicolon', { id: 'i2', why: 'it hangs' }),
-		insight('i1', 'The meter lags'),
-	],
+	insights: [said('warning', 'CAT wants a semicolon', { id: 'i2', why: 'it hangs' }), insight('i1', 'The meter lags')],
 	next: [said('next', 'retry')],
 	worked: ['cat.ts'],
 };

@@ -64,21 +64,14 @@ export const task = (id: string, more: Partial<Task> = {}): Task => ({
 /** What is restored of these, each with what it noted. `own`: pins of the session that is shown it. */
 export function restored(
 	sources: readonly Source[],
-	{
-		own = [],
-		kind = 'start',
-		...more
-	}: Partial<StartFacts> & { kind?: Occasion['kind']; own?: readonly Pin[] } = {},
+	{ own = [], kind = 'start', ...more }: Partial<StartFacts> & { kind?: Occasion['kind']; own?: readonly Pin[] } = {},
 ): Restoration {
 	const me = { ...record('a', { pins: [...own] }), uuid: ME.uuid };
 	const notes = [...sources.map((one) => one.record), me].flatMap((one) => [
 		...linesOf(one),
 		...one.pins.flatMap(heldLines),
 	]);
-	return restore(
-		{ ...start(...sources), kind },
-		{ ...facts, notes: foldNotes(notes).all, ...more },
-	);
+	return restore({ ...start(...sources), kind }, { ...facts, notes: foldNotes(notes).all, ...more });
 }
 
 /** A pin that a session took over, as the session that it is of said it. */

@@ -16,11 +16,7 @@ export interface Started extends HookResult {
 }
 
 /** A session of a live client starts in the repository: the built hook runs. */
-export async function startOf(
-	world: ReqWorld,
-	uuid: string,
-	different: Different = {},
-): Promise<Started> {
+export async function startOf(world: ReqWorld, uuid: string, different: Different = {}): Promise<Started> {
 	const { source = 'startup', env, input } = different;
 	const { repo } = world;
 	const event = { hook_event_name: 'SessionStart', session_id: uuid, cwd: repo, source, ...input };

@@ -114,9 +114,7 @@ export async function playEvents(
 	const answers: string[][] = [];
 	for (const [index, event] of events.entries()) {
 		const { byServer, byProcess } = await send(event, index);
-		answers.push(
-			[byServer, byProcess].filter((text) => text !== '').map((text) => levelled(world, text)),
-		);
+		answers.push([byServer, byProcess].filter((text) => text !== '').map((text) => levelled(world, text)));
 	}
 	return { answers, lines: journalOf(world) };
 }

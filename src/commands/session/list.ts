@@ -124,8 +124,7 @@ export const events = command({
 		return {
 			text: () => (asked.length === 0 ? 'no event' : table(asked, cells, layout)),
 			json: () => asked.map(({ ts, name, session: of, data }) => ({ ts, name, session: of, data })),
-			warnings:
-				unreadable === 0 ? [] : [`${unreadable} lines are not events: req session events --verify`],
+			warnings: unreadable === 0 ? [] : [`${unreadable} lines are not events: req session events --verify`],
 		};
 	},
 });

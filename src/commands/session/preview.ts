@@ -38,8 +38,7 @@ export const preview = command({
 		const { text = gates, dropped = [], restoration } = decision ?? {};
 		const from = inherits?.inheritance.bundle.from_session ?? '';
 		const sources = restoration?.sources ?? [];
-		const fitting =
-			restoration && fitCodes(codeSections(restoration.work), config.continuity.budget);
+		const fitting = restoration && fitCodes(codeSections(restoration.work), config.continuity.budget);
 		const tokens = Math.ceil(text.length / CHARS_PER_TOKEN);
 		const size = `${counted(text.length, 'character')}, about ${counted(tokens, 'token')}`;
 		const left = dropped.map(({ what, why }) => ({ what: oneLine(what), why }));
@@ -98,11 +97,7 @@ async function nextStart(project: Project, context: CommandContext) {
 }
 
 /** Which sessions were looked at. */
-function sourcesText(
-	decision: StartDecision | undefined,
-	candidates: readonly Candidate[],
-	layout: Layout,
-): string {
+function sourcesText(decision: StartDecision | undefined, candidates: readonly Candidate[], layout: Layout): string {
 	if (decision === undefined) return '`continuity.inject_on` does not name startup.';
 	return candidates.length > 0
 		? table(candidates, CELLS, layout)
@@ -114,10 +109,7 @@ const CELLS: Cells<Candidate> = {
 	AGE: ({ hours }) => (hours < 48 ? `${hours.toFixed(0)} h` : `${(hours / 24).toFixed(0)} days`),
 	SCORE: ({ score }) => score.toFixed(3),
 	TAKEN: ({ context, pins }) => {
-		const taken = [
-			context === 'all' ? 'context' : context,
-			pins === 'none' ? pins : `${pins} pins`,
-		];
+		const taken = [context === 'all' ? 'context' : context, pins === 'none' ? pins : `${pins} pins`];
 		return taken.filter((one) => one !== 'none').join(', ') || '-';
 	},
 	WHY: ({ refused, relevance }) => {

@@ -177,11 +177,7 @@ export const lineage = command({
 		'--depth <number>': 'how many sessions at most; default: 50, with --continued 5',
 		...JSON_SHOWN,
 	},
-	examples: [
-		'req session lineage',
-		'req session lineage auth-v3 --json',
-		'req session lineage --continued --depth 20',
-	],
+	examples: ['req session lineage', 'req session lineage auth-v3 --json', 'req session lineage --continued --depth 20'],
 	run: async ({ session, continued, depth: typed }, context) => {
 		const by = continued ? 'previous' : 'parent';
 		const depth = typed === undefined ? USUAL[by] : depthOf(typed);
@@ -207,9 +203,7 @@ export const lineage = command({
 				const rows = line.map((one) => `${bold(calledText(one))}  ${factsText(one, now)}`);
 				rows.push(dim(ends[end]));
 				if (continued) return rows.reverse().join('\n');
-				return rows
-					.map((row, at) => (at === 0 ? row : `${'   '.repeat(at - 1)}└─ ${row}`))
-					.join('\n');
+				return rows.map((row, at) => (at === 0 ? row : `${'   '.repeat(at - 1)}└─ ${row}`)).join('\n');
 			},
 			json: () => (continued ? line.toReversed() : line).map(memberJson),
 		};

@@ -10,6 +10,5 @@ const [directory = '', times = '0'] = process.argv.slice(2);
 const context: Context = { ...contextOf({ env: {} }).context, now: Date.now };
 for (let count = 0; count < Number(times); count += 1) {
 	const path = `${process.pid}-${count}`;
-	if (await note(placeIn(directory), ANNA, { entries: [{ e: 'file', path }], context }))
-		writeSync(1, `${path}\n`);
+	if (await note(placeIn(directory), ANNA, { entries: [{ e: 'file', path }], context })) writeSync(1, `${path}\n`);
 }

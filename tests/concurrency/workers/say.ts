@@ -20,6 +20,5 @@ for (let count = 0; count < Number(times); count += 1) {
 	if (count % 3 !== 2) continue;
 	writeSync(1, `${text} forgets\n`);
 	const id = noteId(draft);
-	if (await isStored(() => ({ added: [{ at, op: 'forget', id }] })))
-		writeSync(1, `${text} forgotten\n`);
+	if (await isStored(() => ({ added: [{ at, op: 'forget', id }] }))) writeSync(1, `${text} forgotten\n`);
 }

@@ -5,8 +5,7 @@ import { plantRecords, someRecord } from '../../support/some-record.ts';
 import { startOf } from '../../support/start-of.ts';
 
 const CONFIG = 'version: 1\n';
-const asked = (comprehension: string) =>
-	`${CONFIG}inherit: { from: auth-v1, comprehension: ${comprehension} }\n`;
+const asked = (comprehension: string) => `${CONFIG}inherit: { from: auth-v1, comprehension: ${comprehension} }\n`;
 const SAID = 'Tokens rotate atomically; I finish the logout';
 
 /** A live session of ana's that inherited from ben's of yesterday. */

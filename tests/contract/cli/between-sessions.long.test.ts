@@ -52,9 +52,7 @@ describe('a note from a terminal where no session is live', () => {
 			['pin', 'port', '5433'],
 			['blocker', 'api', 'no key'],
 		])
-			expect(await ask(played, 'note', ...args)).toContain(
-				'for the next sessions on branch feature/x',
-			);
+			expect(await ask(played, 'note', ...args)).toContain('for the next sessions on branch feature/x');
 	});
 
 	it('is found, listed and shown before any session has it', async () => {

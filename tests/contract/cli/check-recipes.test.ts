@@ -114,10 +114,7 @@ it('the GitHub workflow checks the size of a pull request, and says what it leav
 		return spawnSync('bash', ['-e', '-c', line], { cwd, env, encoding: 'utf8' });
 	};
 	const small = pullRequest(2);
-	expect([small.status, small.stdout]).toEqual([
-		0,
-		expect.stringMatching(/HEAD is detached, .* not checked: signed/),
-	]);
+	expect([small.status, small.stdout]).toEqual([0, expect.stringMatching(/HEAD is detached, .* not checked: signed/)]);
 	const large = pullRequest(99);
 	expect([large.status, large.stdout]).toEqual([1, expect.stringContaining('changed lines')]);
 });

@@ -13,8 +13,7 @@ requirements:
   signed: { scope: branch, triggers: [], blocks: [{ command: git commit }, { command: git push }] }
   on_main: { type: guard, guard: protected_branch, branches: [main] }
 `;
-const SIZE =
-	'{ type: dynamic, measure: branch_size, block: 5, triggers: [], blocks: [{ command: git commit }] }';
+const SIZE = '{ type: dynamic, measure: branch_size, block: 5, triggers: [], blocks: [{ command: git commit }] }';
 const CI = { env: { CI: 'true' } };
 
 function answerOf({ exit, stdout }: HookResult): [number | null, string[]] {
@@ -32,9 +31,7 @@ describe('who is asked', () => {
 		const { exit, stdout } = await world.req('check', 'commit');
 		expect([exit, stdout]).toEqual([
 			0,
-			expect.stringMatching(
-				/^req: commit allowed on feature\/x although .*a person is only warned/,
-			),
+			expect.stringMatching(/^req: commit allowed on feature\/x although .*a person is only warned/),
 		]);
 		expect(answerOf(await world.req('check', 'push'))).toEqual([0, ['signed']]);
 		git(world.repo, 'switch', '-q', 'main');
@@ -43,10 +40,7 @@ describe('who is asked', () => {
 
 	it('exits 1 in CI and with --strict, by the text of a refusal', async () => {
 		await using world = await makeReqWorld(CONFIG);
-		for (const result of [
-			await world.reqWith(CI, 'check', 'commit'),
-			await world.req('check', 'commit', '--strict'),
-		]) {
+		for (const result of [await world.reqWith(CI, 'check', 'commit'), await world.req('check', 'commit', '--strict')]) {
 			expect(answerOf(result)).toEqual([1, ['signed']]);
 			expect(result.stdout).toContain('satisfied in another clone');
 			expect(result.stdout).toMatch(/^req: commit blocked on feature\/x/);
@@ -60,10 +54,7 @@ describe('who is asked', () => {
 
 	it('goes by the session in Claude’s shell, as PreToolUse does, and consumes nothing', async () => {
 		await using world = await makeLiveWorld(CONFIG);
-		expect(answerOf(await world.asModel(ANA, 'check', 'commit'))).toEqual([
-			1,
-			['reviewed', 'signed'],
-		]);
+		expect(answerOf(await world.asModel(ANA, 'check', 'commit'))).toEqual([1, ['reviewed', 'signed']]);
 		await review(world);
 		await world.req('satisfy', 'signed');
 		const before = world.state();
@@ -144,10 +135,7 @@ describe('what cannot be checked', () => {
 		git(world.repo, 'commit', '-q', '--allow-empty', '-m', 'x');
 		git(world.repo, 'checkout', '-q', '--detach');
 		const { exit, stdout } = await world.reqWith(CI, 'check', 'push');
-		expect([exit, stdout]).toEqual([
-			0,
-			expect.stringMatching(/HEAD is detached, .* not checked: signed/),
-		]);
+		expect([exit, stdout]).toEqual([0, expect.stringMatching(/HEAD is detached, .* not checked: signed/)]);
 	});
 
 	it('is the size of a branch in a clone without the default branch', async () => {

@@ -1,14 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	ANA,
-	BEN,
-	GATED,
-	makeLiveWorld,
-	makeReqWorld,
-	satisfiedIn,
-	status,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeLiveWorld, makeReqWorld, satisfiedIn, status } from '../../support/run-req.ts';
 
 const BRANCH_GATE = `version: 1
 requirements:
@@ -21,10 +13,7 @@ describe('clear', () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) await world.req('satisfy', 'commit_plan', '--session', uuid);
 		await world.req('clear', 'commit_plan', '--session', ANA);
-		expect([await satisfiedIn(world, ANA), await satisfiedIn(world, BEN)]).toEqual([
-			[],
-			['commit_plan'],
-		]);
+		expect([await satisfiedIn(world, ANA), await satisfiedIn(world, BEN)]).toEqual([[], ['commit_plan']]);
 		await world.req('satisfy', 'commit_plan', '--session', ANA);
 		expect((await world.req('clear', 'commit_plan', '--all-sessions')).exit).toBe(0);
 		expect([await satisfiedIn(world, ANA), await satisfiedIn(world, BEN)]).toEqual([[], []]);
@@ -85,11 +74,7 @@ describe('approve', () => {
 	it('lasts an hour and is by the user when nothing else is said', async () => {
 		await using world = await makeLiveWorld();
 		await world.req('approve', 'architecture_reviewed');
-		const { satisfied_at, expires_at, metadata } = await status(
-			world,
-			ANA,
-			'architecture_reviewed',
-		);
+		const { satisfied_at, expires_at, metadata } = await status(world, ANA, 'architecture_reviewed');
 		expect(metadata).toEqual({ approved_by: 'ana', asked_by: 'terminal' });
 		expect(Date.parse(String(expires_at)) - Date.parse(String(satisfied_at))).toBe(3_600_000);
 		expect(await satisfiedIn(world, BEN)).toEqual([]);

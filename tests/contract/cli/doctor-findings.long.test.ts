@@ -9,21 +9,18 @@ import { projectFaults } from '../../support/planted-project.ts';
 import { BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
-it.each([...installationFaults, ...projectFaults])(
-	'%s: %s, and only that',
-	async (_what, code, plant, envOf) => {
-		await using world = await makeInstalledWorld();
-		await plant(world);
-		const before = snapshot(world);
-		const { exit, stdout } = await world.run(envOf(world), '--json');
-		const { ok, findings } = JSON.parse(stdout) as Report;
-		expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
-		const isNote = findings.every(({ severity }) => severity === 'note');
-		expect({ ok, exit }).toEqual({ ok: isNote, exit: isNote ? 0 : 1 });
-		expect(findings.filter(({ fix, what }) => fix === '' || what === '')).toEqual([]);
-		expect(changedPaths(before, snapshot(world))).toEqual([]);
-	},
-);
+it.each([...installationFaults, ...projectFaults])('%s: %s, and only that', async (_what, code, plant, envOf) => {
+	await using world = await makeInstalledWorld();
+	await plant(world);
+	const before = snapshot(world);
+	const { exit, stdout } = await world.run(envOf(world), '--json');
+	const { ok, findings } = JSON.parse(stdout) as Report;
+	expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
+	const isNote = findings.every(({ severity }) => severity === 'note');
+	expect({ ok, exit }).toEqual({ ok: isNote, exit: isNote ? 0 : 1 });
+	expect(findings.filter(({ fix, what }) => fix === '' || what === '')).toEqual([]);
+	expect(changedPaths(before, snapshot(world))).toEqual([]);
+});
 
 const found = async (world: ReqWorld) => {
 	const { stdout } = await world.req('doctor', '--json');
@@ -34,17 +31,9 @@ const found = async (world: ReqWorld) => {
 const STATE = '.git/requirements';
 
 it.each<[code: string, file: string, text: string]>([
-	[
-		'document_unreadable',
-		'sessions/1a2b3c4d-0000-4000-8000-000000000001.json',
-		'{"schema_version":1',
-	],
+	['document_unreadable', 'sessions/1a2b3c4d-0000-4000-8000-000000000001.json', '{"schema_version":1'],
 	['document_unreadable', 'sessions/archive/1a2b3c4d-0000-4000-8000-000000000001.json', '[7]'],
-	[
-		'document_unreadable',
-		'sessions/1a2b3c4d-0000-4000-8000-000000000001.json',
-		'{"schema_version":99}',
-	],
+	['document_unreadable', 'sessions/1a2b3c4d-0000-4000-8000-000000000001.json', '{"schema_version":99}'],
 	['document_unreadable', 'tasks.json', '[]'],
 	['document_unreadable', 'runs/20261120T080910123Z_1a2b3c4d.json', '{"schema_version":1}'],
 ])('%s is found in %s, and nothing is moved', async (...[code, file, text]) => {

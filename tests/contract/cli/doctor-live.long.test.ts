@@ -18,9 +18,10 @@ describe('req doctor --live', () => {
 			...['PostToolUse', 'PreToolUse', 'Stop', 'SessionEnd'],
 		]);
 		expect(live?.times.every(({ ms }) => ms > 0)).toBe(true);
-		expect(
-			live?.times.filter(({ server_ms }) => server_ms === null).map(({ event }) => event),
-		).toEqual(['SessionStart', 'SessionEnd']);
+		expect(live?.times.filter(({ server_ms }) => server_ms === null).map(({ event }) => event)).toEqual([
+			'SessionStart',
+			'SessionEnd',
+		]);
 		expect(atTheirWork(findings)).toEqual([]);
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	});
@@ -69,12 +70,7 @@ describe('req doctor --live', () => {
 
 	it.each([
 		['dies', 'live_failed', 'process.exit(3)', 'ended'],
-		[
-			'says nothing',
-			'live_failed',
-			'exports.answerHookCall = async () => "";',
-			'nothing from the server',
-		],
+		['says nothing', 'live_failed', 'exports.answerHookCall = async () => "";', 'nothing from the server'],
 	])('a server that %s is found: %s', async (_, code, script, what) => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');

@@ -56,9 +56,7 @@ describe('req doctor says', () => {
 		await using world = await makeInstalledWorld();
 		world.remove('market');
 		const market = join(world.dir, 'market');
-		expect((await world.doctor()).findings).toMatchObject([
-			{ code: 'plugin_missing', file: market },
-		]);
+		expect((await world.doctor()).findings).toMatchObject([{ code: 'plugin_missing', file: market }]);
 		const { stdout } = await world.reqWith({ env: world.userEnv }, 'status');
 		expect(stdout).toContain(`not installed here: the plugin is no longer in ${market}`);
 	});
@@ -90,9 +88,7 @@ describe('req doctor says', () => {
 		world.put('claude/plugins/known_marketplaces.json', {
 			scratch: { source, installLocation: join(world.configDir, 'plugins/marketplaces/scratch') },
 		});
-		expect((await world.doctor()).findings).toMatchObject([
-			{ code: 'plugin_missing', file: installPath },
-		]);
+		expect((await world.doctor()).findings).toMatchObject([{ code: 'plugin_missing', file: installPath }]);
 		mkdirSync(join(installPath, '..'), { recursive: true });
 		symlinkSync(world.plugin, installPath);
 		expect((await world.doctor()).findings).toEqual([]);
@@ -115,10 +111,7 @@ describe('req doctor says', () => {
 		['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
 		['a hundred thousand plugins', bomb()],
 		['a hook of three million letters', JSON.stringify({ hooks: { Stop: 'a'.repeat(3_000_000) } })],
-		[
-			'a hook of a million folders',
-			JSON.stringify({ hooks: { Stop: 'dist/hooks/'.repeat(300_000) } }),
-		],
+		['a hook of a million folders', JSON.stringify({ hooks: { Stop: 'dist/hooks/'.repeat(300_000) } })],
 	])('an answer in bounds to settings that are %s', async (_, text) => {
 		await using world = await makeInstalledWorld();
 		world.put('repo/.claude/settings.json', text);

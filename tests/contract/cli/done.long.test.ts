@@ -15,11 +15,7 @@ requirements:
 `;
 
 async function invoke(world: ReqWorld, uuid: string, skill: string): Promise<void> {
-	await world.hook(
-		'post-tool-use',
-		uuid,
-		ran('Skill', { skill }, { success: true, commandName: skill }),
-	);
+	await world.hook('post-tool-use', uuid, ran('Skill', { skill }, { success: true, commandName: skill }));
 }
 
 it('D39: a completed skill satisfies with its evidence', async () => {

@@ -2,14 +2,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commitFile, git, writeIn } from '../../support/git-repo.ts';
 import { runHook } from '../../support/run-hook.ts';
-import {
-	ANA,
-	BEN,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-	ran,
-} from '../../support/run-req.ts';
+import { ANA, BEN, makeLiveWorld, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
 const CONFIG = `version: 1
@@ -72,9 +65,7 @@ describe('the last refusal', () => {
 		await world.req('satisfy', 'commit_plan');
 		const text = await textOf(world);
 		expect(text).toContain('then:\n  commit_plan: edits (src/a.ts); not satisfied');
-		expect(text).toMatch(
-			/now:\n {2}commit_plan: satisfied by .* just now\n {2}gates: on\nNext: repeat the call\.\n$/,
-		);
+		expect(text).toMatch(/now:\n {2}commit_plan: satisfied by .* just now\n {2}gates: on\nNext: repeat the call\.\n$/);
 		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'logout' });
 		expect(await textOf(world)).toMatch(/the session is over\n$/);
 		writeIn(world.repo, '.claude/requirements.yaml', CONFIG.replace('commit_plan', 'planned'));
@@ -127,9 +118,7 @@ describe('a call', () => {
 
 		const file = await textOf(world, '--file', 'src/a.ts');
 		expect(file).toMatch(/^edit of src\/a\.ts: blocked on branch feature\/x, session 1a2b3c4d\n/);
-		expect(file).toContain(
-			'  commit_plan: edits (src/a.ts); not satisfied in this session; blocks\n',
-		);
+		expect(file).toContain('  commit_plan: edits (src/a.ts); not satisfied in this session; blocks\n');
 		expect(file).toContain('Only the user can satisfy it manually: `/req:satisfy commit_plan`.');
 
 		const line = await textOf(world, '--', 'git', 'commit', '-m', 'a b');
@@ -197,9 +186,7 @@ describe('a requirement', () => {
 		expect(await textOf(world, 'reviewed')).toContain(
 			`reviewed: consumed by commit ${commit}, just now; the next commit`,
 		);
-		expect(await textOf(world, '--', command)).toMatch(
-			/blocked .*\n.*\n {2}reviewed: .*consumed by/,
-		);
+		expect(await textOf(world, '--', command)).toMatch(/blocked .*\n.*\n {2}reviewed: .*consumed by/);
 	});
 
 	it('is stale, approved, paused or switched off', async () => {
@@ -207,24 +194,16 @@ describe('a requirement', () => {
 		await succeeds(world, 'Bash', { command: 'npm test' });
 		await world.req('approve', 'commit_plan');
 		writeIn(world.repo, 'src/a.ts', 'a');
-		await world.hook(
-			'post-tool-use',
-			ANA,
-			ran('Edit', { file_path: join(world.repo, 'src/a.ts') }),
-		);
+		await world.hook('post-tool-use', ANA, ran('Edit', { file_path: join(world.repo, 'src/a.ts') }));
 		expect(await textOf(world, 'tested')).toMatch(/^tested: stale: .*src\/a\.ts .*just now\n/);
-		expect(await textOf(world, 'commit_plan')).toMatch(
-			/^commit_plan: approved by ana just now, ends in/,
-		);
+		expect(await textOf(world, 'commit_plan')).toMatch(/^commit_plan: approved by ana just now, ends in/);
 		await world.req('pause', '--reason', 'hotfix');
 		expect(await textOf(world, 'reviewed')).toContain('  gates: paused');
 		expect(await textOf(world, '--file', 'a.txt')).toContain('; nothing, paused\n');
 		expect(await textOf(world, 'retired')).toBe('retired does not apply: enabled: false\n');
 		writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
 		expect(await textOf(world, 'reviewed')).toContain('  gates: off');
-		expect(await textOf(world, '--file', 'a.txt')).toMatch(
-			/allowed, no requirement .*\n {2}gates: off/,
-		);
+		expect(await textOf(world, '--file', 'a.txt')).toMatch(/allowed, no requirement .*\n {2}gates: off/);
 	});
 
 	it('has fixed keys in JSON', async () => {
@@ -262,7 +241,5 @@ it('REQ_DEBUG=1 prints the trace of a decision', async () => {
 		stdin: JSON.stringify({ session_id: ANA, cwd: world.repo, ...event }),
 		env: { ...world.env, CLAUDE_PROJECT_DIR: world.repo, REQ_DEBUG: '1' },
 	});
-	expect(stderr).toContain(
-		'req: commit_plan: edits (a.txt); not satisfied in this session; blocks',
-	);
+	expect(stderr).toContain('req: commit_plan: edits (a.txt); not satisfied in this session; blocks');
 });

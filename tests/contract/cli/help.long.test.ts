@@ -12,8 +12,7 @@ async function everyHelp(): Promise<{ name: string; text: string }[]> {
 	for (const path of pathsIn(commandLine(async () => undefined))) {
 		let text = '';
 		const program = commandLine(async () => undefined);
-		for (const command of all(program))
-			command.configureOutput({ writeOut: (more) => (text += more) });
+		for (const command of all(program)) command.configureOutput({ writeOut: (more) => (text += more) });
 		await program.parseAsync([...path, '--help'], { from: 'user' }).catch(() => undefined);
 		helps.push({ name: ['req', ...path].join(' '), text: stripVTControlCharacters(text) });
 	}
@@ -72,14 +71,7 @@ describe('req help', () => {
 		await world.req(...words);
 		const { gates, requirements } = (await world.json('status')) as Record<string, never>;
 		expect(gates).toMatchObject({ paused: false });
-		expect(requirements).toMatchObject([
-			{ name: 'commit_plan', satisfied: false },
-			{},
-			{},
-			{},
-			{},
-			{},
-		]);
+		expect(requirements).toMatchObject([{ name: 'commit_plan', satisfied: false }, {}, {}, {}, {}, {}]);
 	});
 
 	it('of run says what --resume and --strict do, as the release notes do', async () => {

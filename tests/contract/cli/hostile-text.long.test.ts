@@ -17,9 +17,7 @@ async function hostileWorld(): Promise<ReqWorld> {
 			...{ name: HOSTILE, hot_topics: [HOSTILE], notes: [{ at, from: 'turn', text: HOSTILE }] },
 			insights: [someInsight('i11112222', HOSTILE)],
 			pins: [{ label: HOSTILE, content: HOSTILE, importance: 'standard', pinned_at: at }],
-			pending_tasks: [
-				{ id: 't1', title: HOSTILE, status: 'open', flagged_incomplete: false, last_activity },
-			],
+			pending_tasks: [{ id: 't1', title: HOSTILE, status: 'open', flagged_incomplete: false, last_activity }],
 			activity: {
 				next_actions: [HOSTILE],
 				blockers: [{ type: HOSTILE, text: HOSTILE, at, source: 'user' }],
@@ -60,14 +58,9 @@ it('whatever is stored, nothing that a terminal obeys is printed, and no line of
 		['doctor'],
 	]) {
 		const { stdout, stderr } = await world.req(...args);
-		expect(`${stdout}${stderr}`, args.join(' ')).not.toMatch(
-			/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
-		);
+		expect(`${stdout}${stderr}`, args.join(' ')).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
 		expect(stdout, args.join(' ')).not.toMatch(/^(?:KEY|✓ everything in order)$/m);
 	}
-	const elsewhere = await world.reqWith(
-		{ env: { CLAUDE_CONFIG_DIR: `${world.dir}/other` } },
-		'doctor',
-	);
+	const elsewhere = await world.reqWith({ env: { CLAUDE_CONFIG_DIR: `${world.dir}/other` } }, 'doctor');
 	expect(elsewhere.stdout).not.toMatch(/\u001b|^✓ everything in order$/m);
 });

@@ -17,10 +17,7 @@ interface Preview {
 	readonly inherits: { readonly from_session: string; readonly door: string } | null;
 }
 
-async function previewOf(
-	world: ReqWorld,
-	env: Readonly<Record<string, string>> = {},
-): Promise<Preview> {
+async function previewOf(world: ReqWorld, env: Readonly<Record<string, string>> = {}): Promise<Preview> {
 	return JSON.parse((await world.reqWith({ env }, 'session', 'preview', '--json')).stdout);
 }
 

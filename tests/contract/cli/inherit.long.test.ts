@@ -72,10 +72,7 @@ describe('req inherit REF', () => {
 			parent: '5e6f7a8b',
 			inherited: { from: '5e6f7a8b', door: 'command', select: 'all' },
 		});
-		expect(await world.json('session', 'lineage', ANA)).toMatchObject([
-			{ key: '1a2b3c4d' },
-			{ key: '5e6f7a8b' },
-		]);
+		expect(await world.json('session', 'lineage', ANA)).toMatchObject([{ key: '1a2b3c4d' }, { key: '5e6f7a8b' }]);
 	});
 
 	it.each([['--select', 'learnings,warnings'], ['--select=learnings,warnings']])(
@@ -91,12 +88,7 @@ describe('req inherit REF', () => {
 
 	it('words that cannot be selected are named with those that can', async () => {
 		await using world = await atWork();
-		const { exit, stdout, stderr } = await world.req(
-			'inherit',
-			'auth-v1',
-			'--select',
-			'learnings,tips',
-		);
+		const { exit, stdout, stderr } = await world.req('inherit', 'auth-v1', '--select', 'learnings,tips');
 		expect([exit, stdout]).toEqual([64, '']);
 		expect(stderr).toContain('"tips"');
 		for (const word of ['all', 'learnings', 'patterns', 'warnings', 'decisions', 'progress']) {
@@ -157,10 +149,7 @@ describe('req inherit REF', () => {
 		await world.req('inherit', 'auth-v1');
 		await world.asModel(ANA, 'learn', 'the logout needs a second cookie');
 		const { learnings, lineage } = (await shown(world, ANA)) as Record<string, string[]>;
-		expect(learnings).toEqual([
-			'the logout needs a second cookie',
-			'JWT refresh tokens need atomic rotation',
-		]);
+		expect(learnings).toEqual(['the logout needs a second cookie', 'JWT refresh tokens need atomic rotation']);
 		expect(lineage).toEqual(['auth-v1', '1a2b3c4d']);
 	});
 });
@@ -185,17 +174,9 @@ describe('req inherit show', () => {
 
 	it('what a session would get, to read, each item with its origin', async () => {
 		await using world = await atWork();
-		const { exit, stdout } = await world.req(
-			'inherit',
-			'show',
-			'auth-v1',
-			'--select',
-			'patterns,progress',
-		);
+		const { exit, stdout } = await world.req('inherit', 'show', 'auth-v1', '--select', 'patterns,progress');
 		expect(exit).toBe(0);
-		expect(stdout).toMatch(
-			/^ {2}i-\d+ {2}5e6f7a8b {2}0\.90 {2}Auth middleware validates before controller$/m,
-		);
+		expect(stdout).toMatch(/^ {2}i-\d+ {2}5e6f7a8b {2}0\.90 {2}Auth middleware validates before controller$/m);
 		expect(stdout).toContain('Login works; logout is open.');
 		expect(stdout).not.toContain('JWT');
 		expect(await shown(world)).toEqual({});

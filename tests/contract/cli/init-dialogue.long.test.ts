@@ -23,9 +23,7 @@ describe('init at a terminal', () => {
 		const turns: Turn[] = [PRESET, ELSE, WRITE].map((seen) => [seen, enter]);
 		const ran = await runAtTerminal(world, ['init'], turns);
 		expect(ran.exit).toBe(0);
-		expect(ran.screen.indexOf('+++ b/.claude/requirements.yaml')).toBeLessThan(
-			ran.screen.indexOf(WRITE),
-		);
+		expect(ran.screen.indexOf('+++ b/.claude/requirements.yaml')).toBeLessThan(ran.screen.indexOf(WRITE));
 		expect(ran.screen).toContain('+++ b/.gitattributes');
 		expect(ran.screen).toContain('start claude');
 		expect(written(world, '.claude/requirements.yaml')).toContain('commit_plan');

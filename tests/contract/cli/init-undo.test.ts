@@ -1,11 +1,4 @@
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
@@ -147,9 +140,7 @@ describe('a record of init', () => {
 		expect(undone).toMatchObject({ exit: 1, stderr: expect.stringContaining(path) });
 		expect(readFileSync(path, 'utf8')).toBe(broken);
 		expect((await world.req('init', '--yes')).exit).toBe(0);
-		const moved = readdirSync(quarantine).map((name) =>
-			readFileSync(join(quarantine, name), 'utf8'),
-		);
+		const moved = readdirSync(quarantine).map((name) => readFileSync(join(quarantine, name), 'utf8'));
 		expect(moved).toEqual([broken]);
 		expect((await world.req('init', '--undo')).stdout).toContain(LOCAL);
 	});

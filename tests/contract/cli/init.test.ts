@@ -1,12 +1,4 @@
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/config/built-in.ts';
@@ -150,9 +142,7 @@ it('init --dry-run shows the exact change: git applies it to the same tree', asy
 	git(twin, 'apply', '--whitespace=nowarn', join(world.dir, 'patch'));
 	await world.req(...args);
 	for (const name of [CONFIG, '.claude/settings.local.json', '.gitattributes']) {
-		expect(readFileSync(join(twin, name), 'utf8')).toBe(
-			readFileSync(join(world.repo, name), 'utf8'),
-		);
+		expect(readFileSync(join(twin, name), 'utf8')).toBe(readFileSync(join(world.repo, name), 'utf8'));
 	}
 });
 

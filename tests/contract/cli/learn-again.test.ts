@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { recordIn } from '../../support/remembered.ts';
-import {
-	ANA,
-	BEN,
-	GATED,
-	idIn,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, idIn, makeLiveWorld, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
 
 const OLD = '77777777-0000-4000-8000-000000000003';
@@ -98,9 +90,7 @@ describe('req learn --supersedes', () => {
 		expect(found).toContainEqual(expect.objectContaining({ id, kind: 'learning' }));
 		await world.req('learn', TEXT);
 		expect(await world.json('search', 'running', 'database', '--limit', '9')).not.toEqual(
-			expect.arrayContaining([
-				expect.objectContaining({ session: ANA.slice(0, 8), text: TEXT, superseded_by: id }),
-			]),
+			expect.arrayContaining([expect.objectContaining({ session: ANA.slice(0, 8), text: TEXT, superseded_by: id })]),
 		);
 	});
 
@@ -125,8 +115,7 @@ it('an id has four characters at least', async () => {
 
 const LABEL = 'the label printer wants CP850';
 
-const listed = (world: ReqWorld) =>
-	world.json('learn', 'list', '--all') as Promise<{ id: string; tags: string[] }[]>;
+const listed = (world: ReqWorld) => world.json('learn', 'list', '--all') as Promise<{ id: string; tags: string[] }[]>;
 const told = async (world: ReqWorld, prompt: string) =>
 	(
 		await world.hook('user-prompt-submit', randomUUID(), {

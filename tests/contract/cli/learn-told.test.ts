@@ -48,10 +48,6 @@ describe('what `req learn list` says is told is what a prompt is told', () => {
 		await using world = await withKnown();
 		writeIn(world.repo, 'CLAUDE.md', `- ${SAID}\n`);
 		await world.start(ANA);
-		expect(await said(world)).toEqual([
-			false,
-			expect.stringContaining('  client reads it  '),
-			false,
-		]);
+		expect(await said(world)).toEqual([false, expect.stringContaining('  client reads it  '), false]);
 	});
 });

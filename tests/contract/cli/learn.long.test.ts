@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteId } from '../../../src/memory/notes.ts';
 import { notesIn, recordIn } from '../../support/remembered.ts';
-import {
-	ANA,
-	BEN,
-	GATED,
-	idIn,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, idIn, makeLiveWorld, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const OLD = '77777777-0000-4000-8000-000000000003';
@@ -128,9 +120,7 @@ describe('confirm, dispute, forget', () => {
 
 	it('D26: review lists what a prompt let suppose; confirmed, it is certain', async () => {
 		await using world = await withKnown();
-		expect(await world.json('learn', 'review')).toMatchObject([
-			{ id: SUPPOSED.id, confidence: 0.5 },
-		]);
+		expect(await world.json('learn', 'review')).toMatchObject([{ id: SUPPOSED.id, confidence: 0.5 }]);
 		expect((await learnt(world)).map(({ id }) => id)).toEqual([KNOWN.id]);
 		await world.req('learn', 'confirm', SUPPOSED.id);
 		expect(confidenceOf(world, SUPPOSED.id)).toBe(1);
@@ -158,9 +148,7 @@ describe('confirm, dispute, forget', () => {
 		const idOf = (text: string) => listed.find((one) => one.text === text)?.id ?? '';
 		expect((await world.req('learn', 'confirm', idOf('no staging key'))).exit).toBe(0);
 		expect((await world.req('learn', 'forget', idOf('no rights'))).exit).toBe(0);
-		expect(recordIn(world, OLD).activity.blockers).toMatchObject([
-			{ text: 'no staging key', source: 'user' },
-		]);
+		expect(recordIn(world, OLD).activity.blockers).toMatchObject([{ text: 'no staging key', source: 'user' }]);
 		expect(await world.json('learn', 'review')).toEqual([]);
 		expect((await world.req('learn', 'confirm', 'b0000')).exit).toBe(1);
 	});

@@ -29,9 +29,7 @@ describe('req session lineage', () => {
 		expect(exit).toBe(0);
 		const rows = stdout.trimEnd().split('\n');
 		const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
-		expect(rows[0]).toMatch(
-			new RegExp(`^"auth-v3" 1a2b3c4d {2}feature/x {2}${day} – ${day} \\(24 hours ago\\)$`),
-		);
+		expect(rows[0]).toMatch(new RegExp(`^"auth-v3" 1a2b3c4d {2}feature/x {2}${day} – ${day} \\(24 hours ago\\)$`));
 		expect(rows[1]).toMatch(/^└─ "auth-v2" 5e6f7a8b {2}feature\/x /);
 		expect(rows[2]).toMatch(/^ {3}└─ 77777777 {2}main /);
 		expect(rows[3]).toBe('      └─ 99999999: no longer recorded');

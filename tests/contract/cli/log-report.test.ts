@@ -1,14 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
-import {
-	ANA,
-	BEN,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-	ran,
-} from '../../support/run-req.ts';
+import { ANA, BEN, makeLiveWorld, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 const CONFIG = `version: 1
 requirements:

@@ -1,13 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-	ANA,
-	BEN,
-	GATED,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-	ran,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeLiveWorld, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const CONFIG = `version: 1
@@ -89,9 +81,7 @@ it('the log shows one session, some kinds, or what is not older: 7 days if nothi
 	await world.req('satisfy', 'by_terminal', '--session', BEN);
 	world.editState(/"satisfied_at": "[^"]*"/, '"satisfied_at": "2026-01-01T00:00:00.000Z"');
 	const names = async (...args: readonly string[]) =>
-		((await world.json('log', ...args)) as { requirements: string[] }[]).flatMap(
-			({ requirements }) => requirements,
-		);
+		((await world.json('log', ...args)) as { requirements: string[] }[]).flatMap(({ requirements }) => requirements);
 	expect(await names('--since', '2025-12-31')).toEqual(['by_terminal', 'by_typing']);
 	expect(await names('--since', '2025-12-31', '--session', ANA)).toEqual(['by_typing']);
 	expect(await names()).toEqual(['by_terminal']);
@@ -163,9 +153,7 @@ it('a pause is of this branch until it is undone, and another reason is put in i
 });
 
 it('shows what only warned, and when', async () => {
-	await using world = await makeLiveWorld(
-		'version: 1\nrequirements:\n  asked: { enforce: warn }\n',
-	);
+	await using world = await makeLiveWorld('version: 1\nrequirements:\n  asked: { enforce: warn }\n');
 	const edit = { tool_name: 'Edit', tool_input: { file_path: `${world.repo}/a.ts` } };
 	await world.hook('pre-tool-use', ANA, { hook_event_name: 'PreToolUse', ...edit });
 	const warned = { kind: 'warned', requirements: ['asked'], session: ANA.slice(0, 8) };

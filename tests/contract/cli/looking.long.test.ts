@@ -53,14 +53,12 @@ describe('what a session knows', () => {
 			activity: { next_actions: ['review it'] },
 		});
 		const text = (await world.req('session', 'show', 'auth-v1')).stdout;
-		for (const fact of ['8080', 'use jwt', 'tune the radio', 'review it', 'a key'])
-			expect(text).toContain(fact);
+		for (const fact of ['8080', 'use jwt', 'tune the radio', 'review it', 'a key']) expect(text).toContain(fact);
 	});
 
 	it('export as codes, as stored codes, as the seed sees a session', async () => {
 		await using world = await planted();
-		const exported = async (...args: string[]) =>
-			(await world.req('session', 'export', ...args)).stdout;
+		const exported = async (...args: string[]) => (await world.req('session', 'export', ...args)).stdout;
 		expect((await exported()).trim().split('\n')).toEqual([
 			'proj:repo',
 			'impl:radio.ts',
@@ -72,9 +70,7 @@ describe('what a session knows', () => {
 		]);
 		const stored = JSON.parse(await exported('--format', 'codes-json'));
 		expect(Object.keys(stored)).toEqual(
-			'session_id project timestamp files functions decisions blockers next_actions metadata'.split(
-				' ',
-			),
+			'session_id project timestamp files functions decisions blockers next_actions metadata'.split(' '),
 		);
 		expect(Object.keys(stored.metadata)).toEqual(['expires_at']);
 		expect(JSON.parse(await exported('auth-v1', '--format', 'seed'))).toMatchObject({
@@ -147,19 +143,13 @@ describe('req session events', () => {
 		const { world } = await looked();
 		await using _ = world;
 		const list = async (...args: string[]) =>
-			((await world.json('session', 'events', ...args)) as { session: string }[]).map(
-				({ session }) => session,
-			);
+			((await world.json('session', 'events', ...args)) as { session: string }[]).map(({ session }) => session);
 		expect(await list()).toEqual([ANA, ANA, ANA, CARL]);
 		expect(await list('--session', 'auth-v1')).toEqual([ANA, ANA, ANA]);
 	});
 
 	it.each<[what: string, change: (lines: string[]) => string[], line: number]>([
-		[
-			'a line that was changed',
-			([a = '', b = '', ...rest]) => [a, b.replace(ANA, CARL), ...rest],
-			2,
-		],
+		['a line that was changed', ([a = '', b = '', ...rest]) => [a, b.replace(ANA, CARL), ...rest], 2],
 		['a line that was removed', ([a = '', , ...rest]) => [a, ...rest], 2],
 		['lines that changed places', ([a = '', b = '', ...rest]) => [b, a, ...rest], 1],
 	])('%s breaks the chain', async (_, change, line) => {

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
 import { noteId, recordIn } from '../../support/remembered.ts';
-import {
-	ANA,
-	BEN,
-	GATED,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeLiveWorld, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const OLD = '77777777-0000-4000-8000-000000000003';
@@ -30,10 +23,7 @@ describe('req note next', () => {
 		await world.req('note', 'next', 'wire', 'the', 'cache');
 		await world.req('note', 'next', 'next: next:wire the cache');
 		await world.req('note', 'next', 'write the docs');
-		expect(recordIn(world, ANA).activity.next_actions).toEqual([
-			'wire the cache',
-			'write the docs',
-		]);
+		expect(recordIn(world, ANA).activity.next_actions).toEqual(['wire the cache', 'write the docs']);
 		const steps = (await world.json('note', 'list')) as { text: string }[];
 		expect(steps.map(({ text }) => text)).toEqual(['write the docs', 'wire the cache']);
 	});
@@ -55,8 +45,7 @@ describe('req note next', () => {
 
 	it('one is meant by the unique start of its id, and may only go', async () => {
 		await using world = await makeLiveWorld();
-		for (const text of ['wire', 'wire the log', 'write the docs'])
-			await world.req('note', 'next', text);
+		for (const text of ['wire', 'wire the log', 'write the docs']) await world.req('note', 'next', text);
 		const [wire, log] = [await noteId(world, 'wire'), await noteId(world, 'wire the log')];
 		expect(await world.req('note', 'done', 'n')).toMatchObject({
 			exit: 1,
@@ -93,9 +82,7 @@ describe('what a session was told is open', () => {
 			{ kind: 'next', session: OLD.slice(0, 8) },
 			{ text: 'no key', session: OLD.slice(0, 8) },
 		]);
-		expect(
-			(await world.asModel(ANA, 'note', 'done', await noteId(world, 'wire the cache'))).exit,
-		).toBe(0);
+		expect((await world.asModel(ANA, 'note', 'done', await noteId(world, 'wire the cache'))).exit).toBe(0);
 		expect(recordIn(world, OLD).activity).toMatchObject({
 			next_actions: ['write the docs'],
 			completed: ['done:wire the cache'],
@@ -187,8 +174,7 @@ describe('req note pin', () => {
 			someRecord(BEN, { days: 20, branch: 'other', pins: pins('qrstuvwxyz') }),
 		);
 		await world.start(ANA);
-		for (const label of '12345')
-			expect((await world.req('note', 'pin', label, 'text')).exit).toBe(0);
+		for (const label of '12345') expect((await world.req('note', 'pin', label, 'text')).exit).toBe(0);
 		expect(await world.req('note', 'pin', '6', 'text')).toMatchObject({
 			exit: 1,
 			stderr: expect.stringContaining('10 pins are kept in session 1a2b3c4d, 10 at most'),

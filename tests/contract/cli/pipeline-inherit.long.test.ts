@@ -129,28 +129,15 @@ stages:
 				const isOf = session === startOf(world, `next-${item}`)?.session;
 				return isOf && hook === 'stop' && said.includes('was not acknowledged');
 			});
-		expect(['plan-1', 'plan-2', 'work-1', 'api-1', 'last-1'].filter(owes)).toEqual([
-			...['plan-2', 'last-1'],
-		]);
+		expect(['plan-1', 'plan-2', 'work-1', 'api-1', 'last-1'].filter(owes)).toEqual([...['plan-2', 'last-1']]);
 	});
 });
 
 it('every session of a loop inherits from the one that it names', async () => {
 	await using world = await learntWorld('');
 	const late = lateLearning(world, ANA, 'Too late');
-	world.plays(
-		{ ...MORE, bash: [late] },
-		{ hooks: true, status: { decision: 'stop', learnings: ['done is done'] } },
-	);
-	const done = await world.req(
-		'pipeline',
-		'loop',
-		'Fix one test',
-		'fix',
-		'5',
-		'--inherit',
-		'auth-v1',
-	);
+	world.plays({ ...MORE, bash: [late] }, { hooks: true, status: { decision: 'stop', learnings: ['done is done'] } });
+	const done = await world.req('pipeline', 'loop', 'Fix one test', 'fix', '5', '--inherit', 'auth-v1');
 	expect(done.exit, done.stderr).toBe(0);
 	const starts = world.starts();
 	expect(starts).toHaveLength(2);

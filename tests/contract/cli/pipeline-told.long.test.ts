@@ -34,14 +34,7 @@ it('what there is to say of the source is said before a session inherits it', as
 	await world.start(ANA);
 	await world.req('learn', 'tokens rotate', '--session', ANA);
 	world.plays({ status: { decision: 'stop' } });
-	const { stderr } = await world.req(
-		'pipeline',
-		'loop',
-		'Do it.',
-		'a',
-		'--inherit',
-		ANA.slice(0, 8),
-	);
+	const { stderr } = await world.req('pipeline', 'loop', 'Do it.', 'a', '--inherit', ANA.slice(0, 8));
 	const [first, second] = stderr.split('\n');
 	expect(first).toMatch(/^req: session 1a2b3c4d is still running/);
 	expect(second).toBe('1/25 loop-1 "Do it."');
@@ -116,12 +109,8 @@ it('D38: a pipeline that was killed goes on after its last finished iteration, a
 	const resumed = await req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
 	expect(resumed.exit, resumed.stderr).toBe(0);
 	const starts = world.starts();
-	expect(starts.map(({ given }) => given?.session)).toEqual([
-		...['auth-plan-1', 'auth-work-1', 'auth-work-1'],
-	]);
-	expect(starts[2]?.given?.inputs['plan']).toEqual([
-		expect.objectContaining({ summary: 'planned' }),
-	]);
+	expect(starts.map(({ given }) => given?.session)).toEqual([...['auth-plan-1', 'auth-work-1', 'auth-work-1']]);
+	expect(starts[2]?.given?.inputs['plan']).toEqual([expect.objectContaining({ summary: 'planned' })]);
 	expect(world.runs()).toMatchObject([
 		{ items: { 'work-1': { status: 'success', attempts: 2, session_uuid: starts[2]?.session } } },
 	]);
@@ -135,8 +124,7 @@ it('D38: a pipeline that was killed goes on after its last finished iteration, a
 	const before = readdirSync(temporary);
 	expect((await req('prune')).stdout).toContain('nothing to prune');
 	const inside = readdirSync(join(temporary, left), { recursive: true, encoding: 'utf8' });
-	for (const name of [...inside.map((file) => join(left, file)), left, ...others])
-		age(join(temporary, name), 2);
+	for (const name of [...inside.map((file) => join(left, file)), left, ...others]) age(join(temporary, name), 2);
 	expect((await req('prune')).stdout).toContain(left);
 	expect(readdirSync(temporary)).toEqual(before.filter((name) => name !== left));
 });

@@ -138,8 +138,7 @@ describe('req pipeline run --resume', () => {
 		['another inheritance', yamlOf(PLAN, `${WORK}, inherit: {from: auth-v1}`)],
 	])('refuses %s: nothing starts, and the run stays as it was', async (_, changed) => {
 		await using world = await halted(yamlOf(PLAN, WORK), PLANNED);
-		const file = () =>
-			readFileSync(join(world.repo, `.git/requirements/runs/${world.runs()[0]?.run_id}.json`));
+		const file = () => readFileSync(join(world.repo, `.git/requirements/runs/${world.runs()[0]?.run_id}.json`));
 		const before = file();
 		const failed = await goOn(world, changed);
 		expect(failed.exit).toBe(1);

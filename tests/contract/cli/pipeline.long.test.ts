@@ -29,9 +29,7 @@ describe('req pipeline run', () => {
 	it.each(['permission_mode: plan', 'model: opus', 'allowed_tools: [Bash]'])(
 		'%s is no key of a stage: whoever starts it gives permissions behind --',
 		async (key) => {
-			await using world = await pipelineWorld(
-				`version: 1\nstages:\n  - { id: a, prompt: Go, ${key} }\n`,
-			);
+			await using world = await pipelineWorld(`version: 1\nstages:\n  - { id: a, prompt: Go, ${key} }\n`);
 			const refused = await world.req('pipeline', 'run', 'refine.yaml', 'auth');
 			expect(refused.exit).toBe(64);
 			expect(refused.stderr).toContain('is not a known key');
@@ -58,16 +56,7 @@ describe('req pipeline run', () => {
 			},
 			{ hooks: true, status: { decision: 'continue', patterns: ['p1'], decisions: ['d1'] } },
 		);
-		const done = await world.req(
-			'pipeline',
-			'run',
-			'refine.yaml',
-			'auth',
-			'--json',
-			'--',
-			'--max-turns',
-			'9',
-		);
+		const done = await world.req('pipeline', 'run', 'refine.yaml', 'auth', '--json', '--', '--max-turns', '9');
 		expect(done.exit, done.stderr).toBe(0);
 		const starts = world.starts();
 		expect(starts.map(({ given }) => [given?.session, given?.iteration])).toEqual([
@@ -130,9 +119,7 @@ describe('req pipeline run', () => {
 		expect(world.starts().map(({ given }) => given?.session)).toEqual([
 			...['auth-plan-1', 'auth-refine-1', 'auth-refine-1'],
 		]);
-		expect(world.starts()[2]?.given?.inputs['plan']).toEqual([
-			expect.objectContaining({ summary: 'planned' }),
-		]);
+		expect(world.starts()[2]?.given?.inputs['plan']).toEqual([expect.objectContaining({ summary: 'planned' })]);
 		expect(world.runs()).toHaveLength(1);
 	});
 });
@@ -141,20 +128,9 @@ describe('req pipeline loop', () => {
 	it('repeats a prompt, or a file that holds one, until nothing is left to do', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays({ status: { decision: 'continue' } }, { status: { decision: 'stop' } });
-		const done = await world.req(
-			'pipeline',
-			'loop',
-			'prompts/refine.md',
-			'auth',
-			'5',
-			'--',
-			'--model',
-			'opus',
-		);
+		const done = await world.req('pipeline', 'loop', 'prompts/refine.md', 'auth', '5', '--', '--model', 'opus');
 		expect(done.exit, done.stderr).toBe(0);
-		expect(world.starts().map(({ given }) => given?.session)).toEqual([
-			...['auth-loop-1', 'auth-loop-2'],
-		]);
+		expect(world.starts().map(({ given }) => given?.session)).toEqual([...['auth-loop-1', 'auth-loop-2']]);
 		expect(world.starts()[0]?.prompt).toContain('Refine the tasks');
 		expect(world.starts()[0]?.args.slice(-2)).toEqual(['--model', 'opus']);
 	});

@@ -1,26 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	renameSync,
-	rmSync,
-	statSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
-import {
-	age,
-	inState,
-	kinds,
-	PLAN,
-	type Pruned,
-	prune,
-	workOn,
-	workOnGone,
-} from '../../support/pruned.ts';
+import { age, inState, kinds, PLAN, type Pruned, prune, workOn, workOnGone } from '../../support/pruned.ts';
 import { ANA, BEN, makeReqWorld } from '../../support/run-req.ts';
 
 describe('req prune', () => {
@@ -41,9 +24,7 @@ describe('req prune', () => {
 		await world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
 		const before = readdirSync(inState(world));
 		for (const name of before) age(inState(world, name), 31);
-		expect(before).toEqual(
-			expect.arrayContaining(['_detached.json', 'in-tree.json', 'packed.json', 'unborn.json']),
-		);
+		expect(before).toEqual(expect.arrayContaining(['_detached.json', 'in-tree.json', 'packed.json', 'unborn.json']));
 		expect(await prune(world)).toMatchObject({ removed: [] });
 		expect(readdirSync(inState(world))).toEqual(before);
 
@@ -59,8 +40,7 @@ describe('req prune', () => {
 		git(world.repo, 'switch', '-q', 'main');
 		git(world.repo, 'worktree', 'add', '-q', '-b', 'tree', join(world.dir, 'tree'));
 		const { uid, gid } = statSync(world.dir);
-		const owned = (...ids: readonly [number, number]) =>
-			execFileSync('chown', ['-R', ids.join(':'), world.dir]);
+		const owned = (...ids: readonly [number, number]) => execFileSync('chown', ['-R', ids.join(':'), world.dir]);
 		const pruned = async () => {
 			if (uid === 0) owned(65_534, 65_534);
 			const { stdout } = await world.reqWith({ unprivileged: true }, 'prune', '--json');

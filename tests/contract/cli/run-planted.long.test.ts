@@ -76,8 +76,7 @@ it('D30: half a secret, where what a session says is cut, is not kept either', a
 
 it('a run whose sessions say as much as they may can still be read', async () => {
 	await using world = await makeRunWorld('version: 1\n');
-	const list = (word: string) =>
-		Array.from({ length: 50 }, (_, at) => `${word} ${at} `.padEnd(1_000, '漢 '));
+	const list = (word: string) => Array.from({ length: 50 }, (_, at) => `${word} ${at} `.padEnd(1_000, '漢 '));
 	const status = {
 		...{ decision: 'continue', learnings: list('l'), patterns: list('p') },
 		...{ warnings: list('w'), decisions: list('d') },

@@ -44,9 +44,7 @@ describe('a session that cannot be resumed', () => {
 		await world.req('task', 'add', 'second');
 		world.plays(HALF, STALE_PLAY, { bash: [DONE] });
 		expect((await world.run('--resume', '--strict')).exit).toBe(1);
-		expect(item(world, 't1')?.error).toBe(
-			`Session resumption failed: No conversation found with session ID: ${ANA}`,
-		);
+		expect(item(world, 't1')?.error).toBe(`Session resumption failed: No conversation found with session ID: ${ANA}`);
 		expect(item(world, 't2')).toMatchObject({ status: 'success' });
 		expect(world.starts()).toHaveLength(3);
 	});
@@ -183,9 +181,7 @@ describe('req run --resume', () => {
 		expect((await quiet.run('--resume')).stderr).not.toContain('Resuming session');
 		await using verbose = await begun();
 		const { stderr } = await verbose.run('--resume', '--verbose');
-		expect(stderr.split('\n').filter((line) => line.includes('Resuming'))).toEqual([
-			`Resuming session ${ANA}`,
-		]);
+		expect(stderr.split('\n').filter((line) => line.includes('Resuming'))).toEqual([`Resuming session ${ANA}`]);
 	});
 });
 

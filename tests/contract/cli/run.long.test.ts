@@ -8,10 +8,7 @@ import { ANA, BEN, GATED } from '../../support/run-req.ts';
 
 const OF_EVERY_START = [
 	...['-p', '--output-format', 'stream-json', '--verbose'],
-	...['task', 'learn', 'note', 'inherit ack'].flatMap((name) => [
-		'--allowed-tools',
-		`Bash(req ${name}:*)`,
-	]),
+	...['task', 'learn', 'note', 'inherit ack'].flatMap((name) => ['--allowed-tools', `Bash(req ${name}:*)`]),
 ];
 
 /** Such a world with tasks t1, t2 … on its branch. */
@@ -77,11 +74,7 @@ describe('req run', () => {
 
 	it('what ends with an error fails with it', async () => {
 		await using world = await worldWith('first', 'second', 'third');
-		world.plays(
-			{ fails: 'API Error: 529 overloaded' },
-			{ stderr: 'no such option', exit: 2 },
-			{ result: false },
-		);
+		world.plays({ fails: 'API Error: 529 overloaded' }, { stderr: 'no such option', exit: 2 }, { result: false });
 		expect((await world.run()).exit).toBe(1);
 		expect(world.runs()[0]?.items).toMatchObject({
 			t1: { status: 'failed', error: 'API Error: 529 overloaded' },

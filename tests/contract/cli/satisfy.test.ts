@@ -1,28 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
-import {
-	ANA,
-	BEN,
-	GATED,
-	makeLiveWorld,
-	makeReqWorld,
-	satisfiedIn,
-	status,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeLiveWorld, makeReqWorld, satisfiedIn, status } from '../../support/run-req.ts';
 import { plantLock } from '../../support/writer.ts';
 
 describe('satisfy', () => {
 	it('stores who, when and why, for this session only', async () => {
 		await using world = await makeLiveWorld();
-		const done = await world.req(
-			'satisfy',
-			'commit_plan',
-			'--evidence',
-			'see\u001b[2J\nPR 4',
-			'--ttl',
-			'1h',
-		);
+		const done = await world.req('satisfy', 'commit_plan', '--evidence', 'see\u001b[2J\nPR 4', '--ttl', '1h');
 		expect(done).toMatchObject({ exit: 0, stderr: '' });
 		expect(await status(world, ANA, 'commit_plan')).toMatchObject({
 			satisfied: true,
@@ -100,9 +85,7 @@ describe('--carry from another branch of the same session', () => {
 				expect.objectContaining({
 					name: 'commit_plan',
 					held_on: { branch: 'other', satisfied_at: expect.any(String) },
-					resolve: expect.arrayContaining([
-						{ kind: 'user', text: 'req satisfy commit_plan --carry' },
-					]),
+					resolve: expect.arrayContaining([{ kind: 'user', text: 'req satisfy commit_plan --carry' }]),
 				}),
 			]),
 		});
@@ -131,11 +114,7 @@ describe('--carry from another branch of the same session', () => {
 
 it('D7: what cannot be stored is an error with a way on, not silence', async () => {
 	await using world = await makeReqWorld(GATED);
-	writeIn(
-		world.repo,
-		'.git/requirements/feature-x.json',
-		'{"schema_version":99,"branch":"feature/x"}',
-	);
+	writeIn(world.repo, '.git/requirements/feature-x.json', '{"schema_version":99,"branch":"feature/x"}');
 	expect(await world.req('satisfy', 'architecture_reviewed')).toMatchObject({
 		exit: 1,
 		stdout: '',
@@ -144,9 +123,7 @@ it('D7: what cannot be stored is an error with a way on, not silence', async () 
 	writeIn(world.repo, '.git/requirements/feature-x.json', '[]');
 	const after = await world.req('satisfy', 'architecture_reviewed');
 	expect(after.exit).toBe(0);
-	expect(after.stderr + JSON.stringify(await world.json('status'))).toMatch(
-		/unreadable|state_unreadable/,
-	);
+	expect(after.stderr + JSON.stringify(await world.json('status'))).toMatch(/unreadable|state_unreadable/);
 });
 
 it('D8: a locked state is an error of the command, which stores nothing', async () => {

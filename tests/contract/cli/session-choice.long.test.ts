@@ -3,15 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
 import { entriesIn, recordIn } from '../../support/remembered.ts';
-import {
-	ANA,
-	BEN,
-	GATED,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-	satisfiedIn,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeLiveWorld, makeReqWorld, type ReqWorld, satisfiedIn } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 const CARL = '77777777-0000-4000-8000-000000000003';
@@ -161,9 +153,7 @@ describe('which session (D5)', () => {
 		}
 		const { exit, stderr } = await world.req('satisfy', 'note_written');
 		expect(exit).toBe(1);
-		const keys = [...stderr.matchAll(/^ +(\w{8}) .*\d{4}-\d\d-\d\d \d\d:\d\d$/gm)].map(
-			([, key]) => key,
-		);
+		const keys = [...stderr.matchAll(/^ +(\w{8}) .*\d{4}-\d\d-\d\d \d\d:\d\d$/gm)].map(([, key]) => key);
 		expect(keys).toEqual(['5e6f7a8b', '1a2b3c4d']);
 		expect((await world.req('satisfy', 'note_written', '--session', '1a2b')).exit).toBe(0);
 	});

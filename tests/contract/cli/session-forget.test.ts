@@ -29,8 +29,7 @@ it('it is called as it was named', async () => {
 it('its unreadable record in quarantine goes as well, that of another session stays', async () => {
 	await using world = await makeReqWorld(PLAN);
 	plantRecords(world.repo, someRecord(ANA, {}), someRecord(BEN, {}));
-	const moved = (id: string) =>
-		inState(world, `quarantine/${id}.2026-06-02T10-00-00.000Z-1-1.json`);
+	const moved = (id: string) => inState(world, `quarantine/${id}.2026-06-02T10-00-00.000Z-1-1.json`);
 	for (const id of [ANA, BEN]) leave(moved(id), 'no record', 0);
 	expect((await world.req('session', 'forget', ANA, '--yes')).exit).toBe(0);
 	expect([ANA, BEN].map((id) => existsSync(moved(id)))).toEqual([false, true]);

@@ -15,39 +15,31 @@ describe('req session name', () => {
 		await world.start(BEN);
 		expect((await world.req('session', 'name', 'auth rewrite', '--session', ANA)).exit).toBe(0);
 		expect(recordIn(world, ANA).name).toBe('auth rewrite');
-		expect((await world.req('note', 'pin', 'db', 'text', '--session', 'auth rewrite')).exit).toBe(
-			0,
-		);
+		expect((await world.req('note', 'pin', 'db', 'text', '--session', 'auth rewrite')).exit).toBe(0);
 		expect(recordIn(world, ANA).pins).toHaveLength(1);
 	});
 
-	it.each(['auth-v1', 'AUTH-V1'])(
-		'D15: %s is taken, whether its session lives or not',
-		async (name) => {
-			await using world = await makeReqWorld(GATED);
-			plantRecords(world.repo, someRecord(OLD, { name: 'auth-v1' }));
-			await world.start(ANA);
-			const { exit, stderr } = await world.req('session', 'name', name);
-			expect(exit).toBe(1);
-			expect(stderr).toContain('77777777');
-			await world.req('session', 'name', 'auth-v2');
-			await world.start(BEN);
-			expect(await world.asModel(BEN, 'session', 'name', 'auth-v2')).toMatchObject({
-				exit: 1,
-				stderr: expect.stringContaining('1a2b3c4d'),
-			});
-			expect((await world.req('session', 'name', 'auth-v3', '--session', ANA)).exit).toBe(0);
-			expect((await world.asModel(BEN, 'session', 'name', 'auth-v2')).exit).toBe(0);
-		},
-	);
+	it.each(['auth-v1', 'AUTH-V1'])('D15: %s is taken, whether its session lives or not', async (name) => {
+		await using world = await makeReqWorld(GATED);
+		plantRecords(world.repo, someRecord(OLD, { name: 'auth-v1' }));
+		await world.start(ANA);
+		const { exit, stderr } = await world.req('session', 'name', name);
+		expect(exit).toBe(1);
+		expect(stderr).toContain('77777777');
+		await world.req('session', 'name', 'auth-v2');
+		await world.start(BEN);
+		expect(await world.asModel(BEN, 'session', 'name', 'auth-v2')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('1a2b3c4d'),
+		});
+		expect((await world.req('session', 'name', 'auth-v3', '--session', ANA)).exit).toBe(0);
+		expect((await world.asModel(BEN, 'session', 'name', 'auth-v2')).exit).toBe(0);
+	});
 
 	it('D15: a name that could be anything else is none', async () => {
 		await using world = await makeLiveWorld();
 		const names = ['a,b', 'a/b', '..', 'a\nb', '-a', '', 'n'.repeat(65), '1a2b3c4d', `x ${TOKEN}`];
-		const exits = await inOrder(
-			names,
-			async (name) => (await world.req('session', 'name', '--', name)).exit,
-		);
+		const exits = await inOrder(names, async (name) => (await world.req('session', 'name', '--', name)).exit);
 		expect(exits).toEqual(names.map(() => 64));
 		expect(entriesIn(world, ANA)).toEqual([]);
 		expect(everythingStored(world)).not.toContain(TOKEN);

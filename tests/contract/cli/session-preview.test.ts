@@ -51,10 +51,7 @@ describe('req session preview', () => {
 	it('says where older sessions are listed if none is told, and names the one that runs', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		const preview = async () => (await world.req('session', 'preview')).stdout;
-		plantRecords(
-			world.repo,
-			someRecord(BEN, { days: 40, status: 'archived', pins: [pin('old', 40)] }),
-		);
+		plantRecords(world.repo, someRecord(BEN, { days: 40, status: 'archived', pins: [pin('old', 40)] }));
 		expect(await preview()).toMatch(/^No other session is recent: .*session list --all/m);
 		expect((await startOf(world, ANA)).text).not.toContain('CONTINUITY');
 		expect(await preview()).toMatch(/^1a2b3c4d .*still running$/m);

@@ -20,10 +20,8 @@ const KNOWN = {
 };
 
 type Listed = { key: string };
-const listed = (world: ReqWorld, ...args: string[]) =>
-	world.json('session', 'list', ...args) as Promise<Listed[]>;
-const keys = async (world: ReqWorld, ...args: string[]) =>
-	(await listed(world, ...args)).map(({ key }) => key);
+const listed = (world: ReqWorld, ...args: string[]) => world.json('session', 'list', ...args) as Promise<Listed[]>;
+const keys = async (world: ReqWorld, ...args: string[]) => (await listed(world, ...args)).map(({ key }) => key);
 
 /** One session of yesterday, one of a month and more ago, one live. */
 async function planted(): Promise<ReqWorld> {
@@ -86,9 +84,7 @@ describe('req session list', () => {
 
 	it('--completed is a table, newest first, with counts', async () => {
 		await using world = await planted();
-		const rows = (await world.req('session', 'list', '--completed', '--all')).stdout
-			.trim()
-			.split('\n');
+		const rows = (await world.req('session', 'list', '--completed', '--all')).stdout.trim().split('\n');
 		expect(rows[0]?.split(/ +/)).toEqual(['NAME', 'STATUS', 'COMPLETED_AT', 'LEARNINGS']);
 		const [name, status, at = '', learnings] = rows[1]?.split(/ +/) ?? [];
 		expect([name, status, learnings]).toEqual(['auth-v1', 'ended', '1']);
@@ -119,12 +115,7 @@ describe('req session show', () => {
 		const insights = kinds.map((kind) => someInsight(`i-${kind}`, `${kind} of ana`, { kind }));
 		plantRecords(world.repo, someRecord(ANA, { insights }));
 		const shown = await world.json('session', 'show', ANA, '--learnings');
-		expect(Object.keys(shown as object)).toEqual([
-			'learnings',
-			'patterns',
-			'warnings',
-			'decisions',
-		]);
+		expect(Object.keys(shown as object)).toEqual(['learnings', 'patterns', 'warnings', 'decisions']);
 		const { stdout } = await world.req('session', 'show', ANA, '--learnings');
 		const parts = ['learning', 'pattern', 'warning', 'decision'].map((kind) => {
 			return `${kind}s [(]1[)]\\n +i-${kind} .*${kind} of ana`;
@@ -217,11 +208,7 @@ describe('req session cleanup', () => {
 		);
 		const file = (path: string) => existsSync(join(world.repo, '.git/requirements/sessions', path));
 		expect((await world.req('session', 'cleanup')).stdout).toContain('2 sessions archived');
-		expect([`archive/${ANA}.json`, `archive/${CARL}.json`, `${DORA}.json`].map(file)).toEqual([
-			true,
-			true,
-			true,
-		]);
+		expect([`archive/${ANA}.json`, `archive/${CARL}.json`, `${DORA}.json`].map(file)).toEqual([true, true, true]);
 		expect((await world.req('session', 'cleanup')).stdout).toBe('0 sessions archived\n');
 		expect(await keys(world)).toEqual(['88888888', '1a2b3c4d', '77777777']);
 	});
@@ -258,9 +245,7 @@ describe('req session forget', () => {
 		const asked = await world.req('session', 'forget', '1a2b');
 		expect(asked).toMatchObject({ exit: 0, stderr: '' });
 		expect(asked.stdout).toContain(`${ANA}.jsonl`);
-		expect(asked.stdout).toContain(
-			'nothing was removed; `req session forget 1a2b3c4d --yes` removes it',
-		);
+		expect(asked.stdout).toContain('nothing was removed; `req session forget 1a2b3c4d --yes` removes it');
 		expect(there(ANA)).toEqual([true, true, true, true]);
 		expect((await world.req('session', 'forget', '1a2b', '--yes')).exit).toBe(0);
 		expect(there(ANA)).toEqual([false, false, false, false]);

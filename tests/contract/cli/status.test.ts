@@ -124,11 +124,7 @@ it('names why gates do not stand: off, paused, unseen, problems, faults', async 
 	});
 	await world.req('pause', '--off');
 
-	writeIn(
-		world.repo,
-		'.claude/requirements.local.yaml',
-		'enabled: false\nrequirements:\n  bad: 3\n',
-	);
+	writeIn(world.repo, '.claude/requirements.local.yaml', 'enabled: false\nrequirements:\n  bad: 3\n');
 	const off = (await world.json('status')) as { gates: { reasons: string[] }; problems: unknown[] };
 	expect(off.gates.reasons).toEqual([
 		expect.stringContaining('enabled: false'),
@@ -142,29 +138,20 @@ it('names why gates do not stand: off, paused, unseen, problems, faults', async 
 			message: expect.any(String),
 		},
 	]);
-	expect((await world.req('status')).stdout).toContain(
-		'.claude/requirements.local.yaml:3 requirements.bad',
-	);
+	expect((await world.req('status')).stdout).toContain('.claude/requirements.local.yaml:3 requirements.bad');
 });
 
 it('names in its headline what of the config does not gate (D34)', async () => {
 	await using world = await makeLiveWorld(CONFIG);
 	const headline = async () => (await world.req('status')).stdout.split('\n')[1];
-	const reasons = async () =>
-		((await world.json('status')) as { gates: { reasons: string[] } }).gates.reasons;
+	const reasons = async () => ((await world.json('status')) as { gates: { reasons: string[] } }).gates.reasons;
 	expect(await headline()).toBe('gates: on');
-	writeIn(
-		world.repo,
-		'.claude/requirements.local.yaml',
-		'requirements:\n  a: { scope: x }\n  b: 3\n',
-	);
+	writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  a: { scope: x }\n  b: 3\n');
 	expect(await headline()).toMatch(
 		/^gates: on, but 2 requirements are left out: .*requirements\.local\.yaml:2 requirements\.a\.scope: .*and 1 more$/,
 	);
 	writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  a: [\n');
-	expect(await headline()).toMatch(
-		/^gates: on, but a config file cannot be read: .*local\.yaml:\d/,
-	);
+	expect(await headline()).toMatch(/^gates: on, but a config file cannot be read: .*local\.yaml:\d/);
 	expect(await reasons()).toHaveLength(1);
 	await using broken = await makeReqWorld('requirements: {');
 	await broken.start(ANA);
@@ -175,16 +162,11 @@ it('names in its headline what of the config does not gate (D34)', async () => {
 
 it('shows the newest five faults of the last week, and quarantines what it cannot read (D7)', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	const fault = (at: string, code: string) =>
-		JSON.stringify({ at, code, where: 'x', message: `it ${at}` });
+	const fault = (at: string, code: string) => JSON.stringify({ at, code, where: 'x', message: `it ${at}` });
 	const now = Date.now();
 	const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
 	const lines = [200, 9, 8, 7, 6, 5].map((hours) => fault(ago(hours), 'deadline'));
-	writeIn(
-		world.repo,
-		'.git/requirements/faults.jsonl',
-		[...lines, fault(ago(1), 'read'), ''].join('\n'),
-	);
+	writeIn(world.repo, '.git/requirements/faults.jsonl', [...lines, fault(ago(1), 'read'), ''].join('\n'));
 	writeIn(world.repo, '.git/requirements/feature-x.json', '{');
 
 	const status = (await world.json('status')) as {
@@ -250,25 +232,17 @@ it('a session that went to a worktree is named in the main checkout', async () =
 
 it('the first line says of which branch and how many sessions', async () => {
 	await using world = await makeReqWorld(CONFIG);
-	const first = async (...args: string[]) =>
-		(await world.req('status', ...args)).stdout.split('\ngates: ', 2);
+	const first = async (...args: string[]) => (await world.req('status', ...args)).stdout.split('\ngates: ', 2);
 	expect((await first())[0]).toBe('branch feature/x, no session');
-	expect((await first('--branch', 'main'))[0]).toBe(
-		'branch main, by the config checked out here, no session',
-	);
+	expect((await first('--branch', 'main'))[0]).toBe('branch main, by the config checked out here, no session');
 	await world.start(ANA);
 	await world.start(BEN);
 	expect(await first()).toEqual([
 		'branch feature/x, several sessions',
-		expect.stringMatching(
-			/^per session: several .* are live here; name one with --session KEY: 1a2b3c4d, 5e6f7a8b$/m,
-		),
+		expect.stringMatching(/^per session: several .* are live here; name one with --session KEY: 1a2b3c4d, 5e6f7a8b$/m),
 	]);
 	writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
-	expect(await first()).toEqual([
-		'branch feature/x, several sessions',
-		expect.stringMatching(/^off: /),
-	]);
+	expect(await first()).toEqual(['branch feature/x, several sessions', expect.stringMatching(/^off: /)]);
 });
 
 it('says that there is no such branch, but not of one whose state is kept or that is unborn', async () => {
@@ -279,8 +253,7 @@ it('says that there is no such branch, but not of one whose state is kept or tha
 	await world.req('satisfy', 'commit_plan', '--session', ANA);
 	git(world.repo, 'switch', '-q', '--orphan', 'fresh');
 	git(world.repo, 'branch', '-D', 'feature/x');
-	for (const branch of ['feature/x', 'fresh'])
-		expect((await world.req('status', '--branch', branch)).exit).toBe(0);
+	for (const branch of ['feature/x', 'fresh']) expect((await world.req('status', '--branch', branch)).exit).toBe(0);
 });
 
 it('says that the plugin is not installed, unless settings name it or a session is live', async () => {
@@ -306,9 +279,7 @@ it('says that the plugin is not installed, unless settings name it or a session 
 });
 
 it('a test run that failed is shown as failed, until it passes', async () => {
-	await using world = await makeLiveWorld(
-		'version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n',
-	);
+	await using world = await makeLiveWorld('version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n');
 	const run = { ...ran('Bash', { command: 'npm test' }), error: 'Exit code 1' };
 	await world.hook('post-tool-use-failure', ANA, {
 		...run,

@@ -5,14 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { builtReq } from '../../support/run-hook.ts';
-import {
-	ANA,
-	BEN,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-	ran,
-} from '../../support/run-req.ts';
+import { ANA, BEN, makeLiveWorld, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 import { takeFiles } from '../../support/taken-files.ts';
 
 /** What Claude Code 2.1.328 sends (docs/notes/claude-code/status-line.md). */
@@ -98,9 +91,7 @@ describe('req statusline', () => {
 	it('says what switches the gates off, and nothing at all where nothing is configured (D34)', async () => {
 		await using world = await makeReqWorld(undefined);
 		expect(await statusline(world)).toEqual(said(''));
-		expect(await statusline(world, { cwd: world.dir, stdin: told(world, world.dir) })).toEqual(
-			said(''),
-		);
+		expect(await statusline(world, { cwd: world.dir, stdin: told(world, world.dir) })).toEqual(said(''));
 
 		writeIn(world.repo, '.claude/requirements.yaml', PLAN);
 		await world.start(ANA);
@@ -121,9 +112,7 @@ describe('req statusline', () => {
 		await using world = await makeReqWorld(PLAN);
 		expect((await statusline(world)).stdout).toMatch(/^req off: .*hook/);
 		// Before the first answer the session start may still be running.
-		expect(await statusline(world, { stdin: told(world, world.repo, 0) })).toEqual(
-			said('req ✗ commit_plan, tested'),
-		);
+		expect(await statusline(world, { stdin: told(world, world.repo, 0) })).toEqual(said('req ✗ commit_plan, tested'));
 		await world.start(ANA);
 		expect(await statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 	});
@@ -161,9 +150,7 @@ describe('req statusline', () => {
 		await using world = await makeLiveWorld(PLAN);
 		const { stdout } = await statusline(world, { env: { NO_COLOR: '' } });
 		expect(stdout).toContain('\u001b[');
-		expect((await statusline(world, { env: { NO_COLOR: '', TERM: 'dumb' } })).stdout).not.toContain(
-			'\u001b',
-		);
+		expect((await statusline(world, { env: { NO_COLOR: '', TERM: 'dumb' } })).stdout).not.toContain('\u001b');
 	});
 });
 

@@ -17,8 +17,7 @@ describe('tables', () => {
 			['session', 'list'],
 			['session', 'events'],
 		])
-			for (const line of await inTerminal(...args))
-				expect(line.length, `${args}: ${line}`).toBeLessThanOrEqual(60);
+			for (const line of await inTerminal(...args)) expect(line.length, `${args}: ${line}`).toBeLessThanOrEqual(60);
 		const cut = await inTerminal('task', 'list');
 		expect(cut[1]).toMatch(/just now.*a task with.*…$/);
 		expect(cut.join('\n')).not.toContain(LONG);
@@ -34,9 +33,7 @@ describe('tables', () => {
 		const list = (await world.req('session', 'list')).stdout;
 		expect(list).toContain('3 days ago');
 		expect(list).not.toMatch(/\d{4}-\d\d-\d\d/);
-		expect((await world.req('session', 'list', '--wide')).stdout).toMatch(
-			/\d{4}-\d\d-\d\d \d\d:\d\d/,
-		);
+		expect((await world.req('session', 'list', '--wide')).stdout).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/);
 		for (const args of [['show'], ['lineage'], ['lineage', '--continued']])
 			expect((await world.req('session', ...args, 'auth-v3')).stdout).toMatch(
 				/\d{4}-\d\d-\d\d \d\d:\d\d.*\(3 days ago\)/,

@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { recordIn } from '../../support/remembered.ts';
-import {
-	ANA,
-	BEN,
-	GATED,
-	makeLiveWorld,
-	makeReqWorld,
-	type ReqWorld,
-	ran,
-} from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeLiveWorld, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 import { startOf } from '../../support/start-of.ts';
 
 function tasks(world: ReqWorld, ...options: string[]) {
@@ -69,9 +61,7 @@ describe('req task', () => {
 		await world.req('task', 'done', 't1');
 		expect(await tasks(world)).toEqual([]);
 		await world.req('task', 'flag', 't1');
-		expect(await tasks(world)).toMatchObject([
-			{ id: 't1', status: 'done', flagged_incomplete: true },
-		]);
+		expect(await tasks(world)).toMatchObject([{ id: 't1', status: 'done', flagged_incomplete: true }]);
 		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ flagged_incomplete: true }]);
 		await world.req('task', 'done', '1');
 		expect(recordIn(world, ANA).pending_tasks).toEqual([]);
@@ -97,8 +87,7 @@ describe('req task', () => {
 
 	it("Claude Code's own completion takes a flag away", async () => {
 		await using world = await makeLiveWorld();
-		const update = (status: string) =>
-			ran('TaskUpdate', { taskId: '7', status }, { success: true, taskId: '7' });
+		const update = (status: string) => ran('TaskUpdate', { taskId: '7', status }, { success: true, taskId: '7' });
 		const planned = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
 		for (const call of [planned, update('completed')]) await world.hook('post-tool-use', ANA, call);
 		const id = `${ANA.slice(0, 8)}-7`;

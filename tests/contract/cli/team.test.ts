@@ -11,8 +11,7 @@ const TEXT = 'the label printer wants CP850';
 
 const teamFile = ({ repo }: ReqWorld) => readFileSync(join(repo, TEAM), 'utf8');
 
-const lineOf = (text: string, more: object = {}) =>
-	JSON.stringify({ kind: 'warning', text, ...more });
+const lineOf = (text: string, more: object = {}) => JSON.stringify({ kind: 'warning', text, ...more });
 
 /** What a prompt about it brings in a session of its own. */
 async function shown(world: ReqWorld): Promise<string> {
@@ -27,12 +26,9 @@ it('a lesson for the team is a line of a file to commit, once, without session a
 	await using world = await makeReqWorld(CONFIG);
 	await world.start(ANA);
 	const secret = `ghp_${'a1B2'.repeat(9)}`;
-	const say = (text: string, ...more: string[]) =>
-		world.asModel(ANA, 'learn', 'warning', text, '--team', ...more);
+	const say = (text: string, ...more: string[]) => world.asModel(ANA, 'learn', 'warning', text, '--team', ...more);
 	const { stdout } = await say(TEXT, '--tags', 'barcodes, umlauts');
-	expect(stdout).toMatch(
-		/^warning i\w{12} in \.claude\/lessons\.jsonl; found by barcodes, umlauts\n$/,
-	);
+	expect(stdout).toMatch(/^warning i\w{12} in \.claude\/lessons\.jsonl; found by barcodes, umlauts\n$/);
 	await say(TEXT);
 	await say(`${TEXT} and ${secret}`);
 	const lines = teamFile(world)

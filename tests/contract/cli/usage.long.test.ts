@@ -84,23 +84,13 @@ describe('a wrong command line (D37)', () => {
 
 describe('what is not done', () => {
 	const earlier = (world: ReqWorld) => plantRecords(world.repo, someRecord(ANA, {}));
-	it.each<
-		[what: string, args: string[], next: string | RegExp, prepare?: (world: ReqWorld) => unknown]
-	>([
-		[
-			'a name that is none',
-			['satisfy', 'licence_signed', 'comit_plan'],
-			'did you mean commit_plan?',
-		],
+	it.each<[what: string, args: string[], next: string | RegExp, prepare?: (world: ReqWorld) => unknown]>([
+		['a name that is none', ['satisfy', 'licence_signed', 'comit_plan'], 'did you mean commit_plan?'],
 		['a skill like another', ['done', 'arch-reviev'], 'did you mean arch-review?'],
 		['no session', ['satisfy', 'commit_plan'], 'start claude here'],
 		['what is only proved', ['satisfy', 'proved', '--session', ANA], 'npm test'],
 		['what is only approved', ['satisfy', 'on_main', '--session', ANA], 'req approve on_main'],
-		[
-			'nothing to carry',
-			['satisfy', 'commit_plan', '--carry', '--session', ANA],
-			'req log commit_plan',
-		],
+		['nothing to carry', ['satisfy', 'commit_plan', '--carry', '--session', ANA], 'req log commit_plan'],
 		['no note of that id', ['note', 'done', '1'], 'req note list', (world) => world.start(ANA)],
 		['no task of that number', ['task', 'done', '1'], 'req task list'],
 		['nothing inherited', ['inherit', 'ack', 'text'], 'req inherit', (world) => world.start(ANA)],

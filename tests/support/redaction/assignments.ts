@@ -124,12 +124,10 @@ export const CARRIED: Readonly<Record<string, Assignment>> = {
 	properties: (n, s) => `app.${dotted(n)}=${s}\napp.port=80`,
 	'properties, continued': (n, s) => `app.${dotted(n)}=\\\n    ${s}\napp.port=80`,
 	'properties, colon': (n, s) => `app.${dotted(n)} : ${s}`,
-	'terraform, aligned': (n, s) =>
-		`port${' '.repeat(16)} = 80\n${small(n)}${' '.repeat(9)} = "${s}"`,
+	'terraform, aligned': (n, s) => `port${' '.repeat(16)} = 80\n${small(n)}${' '.repeat(9)} = "${s}"`,
 	'json, name and value': (n, s) => `{"key":"${small(n)}","value":"${s}","enabled":true}`,
 	'terraform, attribute': (n, s) => `provider "shop" {\n  ${small(n)} = "${s}"\n}`,
-	'terraform, default': (n, s) =>
-		`variable "${small(n)}" {\n  type    = string\n  default = "${s}"\n}`,
+	'terraform, default': (n, s) => `variable "${small(n)}" {\n  type    = string\n  default = "${s}"\n}`,
 	'terraform, document': (n, s) => `${small(n)} = <<EOF\n${s}\nEOF`,
 	'terraform, option': (n, s) => `terraform apply -var="${small(n)}=${s}"`,
 	'terraform, environment': (n, s) => `export TF_VAR_${small(n)}="${s}"`,
@@ -147,15 +145,12 @@ export const CARRIED: Readonly<Record<string, Assignment>> = {
 	'docker, argument': (n, s) => `docker build --build-arg ${n}=${s} .`,
 	dockerfile: (n, s) => `ENV ${n} ${s}`,
 	'kubernetes, text': (n, s) => `kind: Secret\nstringData:\n  ${kebab(n)}: ${s}`,
-	'kubernetes, data': (n, s) =>
-		`kind: Secret\ndata:\n  ${small(n)}: ${Buffer.from(s).toString('base64')}`,
-	'kubernetes, literal': (n, s) =>
-		`kubectl create secret generic a --from-literal=${small(n)}=${s}`,
+	'kubernetes, data': (n, s) => `kind: Secret\ndata:\n  ${small(n)}: ${Buffer.from(s).toString('base64')}`,
+	'kubernetes, literal': (n, s) => `kubectl create secret generic a --from-literal=${small(n)}=${s}`,
 	npmrc: (_, s) => `//registry.example.org/:_authToken=${s}\nfund=false`,
 	netrc: (_, s) => `machine api.example.org\n  login bot\n  password ${s}`,
 	pgpass: (_, s) => `db.example.org:5432:shop:app:${s.replaceAll(':', '')}`,
-	'connection, pairs': (n, s) =>
-		`Endpoint=https://a.example.org/;${pascal(n)}=${s.replaceAll(';', '')};Port=1`,
+	'connection, pairs': (n, s) => `Endpoint=https://a.example.org/;${pascal(n)}=${s.replaceAll(';', '')};Port=1`,
 	'curl, no user': (_, s) => `curl -u :${s} https://api.example.org/v1/items`,
 	'curl, only user': (_, s) => `curl -u ${s}: https://api.example.org/v1/items`,
 	'curl, user': (_, s) => `curl --user "api:${s}" https://api.example.org/v1/items`,
@@ -165,8 +160,7 @@ export const CARRIED: Readonly<Record<string, Assignment>> = {
 	'header, api token of a scheme': (_, s) => `-H 'Authorization: Api-Token ${s}'`,
 	'header, key': (_, s) => `x-api-key: ${s}\naccept: */*`,
 	'query, key': (_, s) => `GET /v1/items?limit=5&api_key=${encodeURIComponent(s)} HTTP/1.1`,
-	'query, access token': (_, s) =>
-		`https://api.example.org/me?access_token=${encodeURIComponent(s)}&v=2`,
+	'query, access token': (_, s) => `https://api.example.org/me?access_token=${encodeURIComponent(s)}&v=2`,
 	form: (n, s) => `grant_type=client_credentials&${small(n)}=${encodeURIComponent(s)}`,
 	option: (n, s) => `deploy --region eu --${kebab(n)} ${s} --yes`,
 	'option, quoted': (n, s) => `deploy --${kebab(n)}="${s}"`,

@@ -23,12 +23,7 @@ interface Corpus {
 /** What the rules were tuned by. */
 export function tunedCorpus(): Corpus {
 	return {
-		secrets: [
-			...SAYINGS.map(said),
-			...REVIEWED_SAYINGS.map(said),
-			...privateKeys(),
-			...keysWithoutFrame(),
-		],
+		secrets: [...SAYINGS.map(said), ...REVIEWED_SAYINGS.map(said), ...privateKeys(), ...keysWithoutFrame()],
 		innocent: [...INNOCENT, ...drawnInnocent('tuned', 10)],
 	};
 }
@@ -47,10 +42,7 @@ export function heldOutCorpus(): Corpus {
  */
 export function unseenCorpus(half: 'looked at' | 'not looked at'): Corpus {
 	return {
-		secrets: [
-			...everyOther(UNSEEN_PLACES, half).map(sighted),
-			...everyOther(UNSEEN_TRACES, half).map(sighted),
-		],
+		secrets: [...everyOther(UNSEEN_PLACES, half).map(sighted), ...everyOther(UNSEEN_TRACES, half).map(sighted)],
 		innocent: everyOther(UNSEEN_INNOCENT, half).map(({ text }) => written(text)),
 	};
 }
@@ -66,9 +58,7 @@ function everyOther(sightings: Sightings, half: 'looked at' | 'not looked at') {
 }
 
 function sightingsIn(sightings: Sightings) {
-	return Object.entries(sightings).flatMap(([place, texts]) =>
-		texts.map((text) => ({ place, text })),
-	);
+	return Object.entries(sightings).flatMap(([place, texts]) => texts.map((text) => ({ place, text })));
 }
 
 function sighted({ place, text }: { readonly place: string; readonly text: string }): Planted {
@@ -132,8 +122,6 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 export function piecesLeft({ secret: hidden }: Planted, text: string): readonly string[] {
 	const [secret, seen] = [hidden.replace(INVISIBLE, ''), text.replace(INVISIBLE, '')];
 	const size = Math.min(8, secret.length);
-	const pieces = Array.from({ length: secret.length - size + 1 }, (_, at) =>
-		secret.slice(at, at + size),
-	);
+	const pieces = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));
 	return pieces.filter((piece) => seen.includes(piece));
 }

@@ -21,8 +21,7 @@ export interface FifthSample extends Planted {
 
 /** What is drawn before it is encoded: it reads as something when it is decoded. */
 const ENCODED: Readonly<Record<string, (draw: Draw, size: number) => string>> = {
-	claims: (draw, size) =>
-		JSON.stringify({ sub: draw.uuid(), jti: draw.hex(size), exp: 1795430400 }),
+	claims: (draw, size) => JSON.stringify({ sub: draw.uuid(), jti: draw.hex(size), exp: 1795430400 }),
 	basic: (draw, size) => `${draw.word(16)}:${draw.word(size)}`,
 	coded: (draw, size) => draw.hex(size),
 };

@@ -132,10 +132,7 @@ const TUNED_LONE_INNOCENT: readonly string[] = [
 	'sanity: drafts.%h8%-%h4%-4%h3%-a%h3%-%h12% image-%h40%-1200x800-png',
 	'_c0-%h4%_ngcontent-%a3%-c%d10%="" _nghost-%a3%-c%d10%=""',
 	'{"v":"5.7.4","fr":60,"ip":0,"op":120,"w":512,"h":512,"nm":"a","ks":{"o":{"a":0,"k":100}}}',
-	'U+1F469 U+200D U+1F4BB, \\u{1F680}, &#x1F4A9;, %F0%9F%9A%80'.replace(
-		'%F0%9F%9A%80',
-		'F0 9F 9A 80',
-	),
+	'U+1F469 U+200D U+1F4BB, \\u{1F680}, &#x1F4A9;, %F0%9F%9A%80'.replace('%F0%9F%9A%80', 'F0 9F 9A 80'),
 	'Xorg: VendorName "DELL U2723QE" Modeline 2560x1440R 241.50, HDMI-A-1, DP-1.2.8',
 	'PCI 0000:01:00.0 [10de:2684], UUID GPU-%h8%-%h4%-%h4%-%h4%-%h12%',
 	'Boarding pass M1ANA/MEIER E%U6% FRATXLLH 0182 324Y012A0041 100',

@@ -362,7 +362,5 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 const DRAWN = ['hashes and ids', 'lock files', 'public keys and pictures'];
 
 export const ORDINARY: readonly string[] = Object.entries(TEXTS).flatMap(([kind, texts]) =>
-	texts.flatMap((text) =>
-		DRAWN.includes(kind) ? [text, ` ${text}`].map(written) : [written(text)],
-	),
+	texts.flatMap((text) => (DRAWN.includes(kind) ? [text, ` ${text}`].map(written) : [written(text)])),
 );

@@ -1,14 +1,6 @@
 import { ASSIGNMENTS, type Assignment, CARRIED } from './assignments.ts';
 import type { Planted } from './corpus.ts';
-import {
-	frontOf,
-	isHeldOut,
-	isMarked,
-	type Service,
-	sampleOf,
-	servicesOnPage,
-	variableOf,
-} from './services.ts';
+import { frontOf, isHeldOut, isMarked, type Service, sampleOf, servicesOnPage, variableOf } from './services.ts';
 import { ALONE, ALONE_IN_LINES } from './surroundings.ts';
 
 /** A sample and where it stands. */
@@ -16,10 +8,7 @@ export interface Sample extends Planted {
 	readonly place: string;
 }
 
-const PLACES: readonly (readonly [string, Assignment])[] = [
-	...Object.entries(ASSIGNMENTS),
-	...Object.entries(CARRIED),
-];
+const PLACES: readonly (readonly [string, Assignment])[] = [...Object.entries(ASSIGNMENTS), ...Object.entries(CARRIED)];
 const PLACES_OF_EACH = 6;
 const PLACES_ALONE = [...ALONE, ...ALONE_IN_LINES];
 /** Beside which an innocent value stands as often: they are found by their form or not at all. */
@@ -41,10 +30,7 @@ function samplesOf(service: Service, format: string, start: number): readonly Sa
 		const [place, write] = PLACES[(start * 5 + turn * 29) % PLACES.length] ?? [];
 		if (place === undefined || write === undefined) return [];
 		// People also call everything a token: `snykToken`.
-		const called =
-			turn % 3 === 2
-				? `${service.service.replace(/[^A-Za-z0-9]+/g, '')}_TOKEN`
-				: variableOf(service);
+		const called = turn % 3 === 2 ? `${service.service.replace(/[^A-Za-z0-9]+/g, '')}_TOKEN` : variableOf(service);
 		const secret = sampleOf(format, `${provider} ${turn}`);
 		return [
 			{

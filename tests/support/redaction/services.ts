@@ -12,8 +12,7 @@ export interface Service {
 }
 
 const PAGE = join(import.meta.dirname, 'token-formats.md');
-const ROW =
-	/^\| ([^|]+) \| ([^|]+) \| (`.+`) \| <(https:[^>]+)> \| (?:\d{4}-\d\d-\d\d (?:no form )?)?\|$/;
+const ROW = /^\| ([^|]+) \| ([^|]+) \| (`.+`) \| <(https:[^>]+)> \| (?:\d{4}-\d\d-\d\d (?:no form )?)?\|$/;
 
 /** The rows of the page, and what stands in a table but is no such row. */
 export function servicesOnPage(): {
@@ -47,9 +46,7 @@ export function variableOf({ service, credential }: Service): string {
 /** Whether the form alone tells what it is: it has text of its own, three characters or more. */
 export function isMarked(format: string): boolean {
 	if (/^uuid$/.test(format)) return false;
-	return piecesOf(format).some(
-		(piece) => typeof piece === 'string' && /\w{3}|[.$]\w|\w[.$]/.test(piece),
-	);
+	return piecesOf(format).some((piece) => typeof piece === 'string' && /\w{3}|[.$]\w|\w[.$]/.test(piece));
 }
 
 /** A credential of that format, the same one for the same name. */
@@ -73,13 +70,13 @@ interface Class {
 
 /** Literal text, and classes with their lengths. */
 function piecesOf(format: string): readonly (string | Class)[] {
-	return [
-		...format.matchAll(/uuid|\[((?:\\.|[^\]])+)\](?:\{(\d+)\})?|((?:\\.|(?!uuid)[^[\\])+)/g),
-	].flatMap(([whole, written, length, literal]) => {
-		if (whole === 'uuid') return uuid();
-		if (literal !== undefined) return [literal.replace(/\\(.)/g, '$1')];
-		return [{ alphabet: alphabetOf(written ?? ''), length: Number(length ?? 1) }];
-	});
+	return [...format.matchAll(/uuid|\[((?:\\.|[^\]])+)\](?:\{(\d+)\})?|((?:\\.|(?!uuid)[^[\\])+)/g)].flatMap(
+		([whole, written, length, literal]) => {
+			if (whole === 'uuid') return uuid();
+			if (literal !== undefined) return [literal.replace(/\\(.)/g, '$1')];
+			return [{ alphabet: alphabetOf(written ?? ''), length: Number(length ?? 1) }];
+		},
+	);
 }
 
 function uuid(): readonly (string | Class)[] {
@@ -94,9 +91,7 @@ function alphabetOf(written: string): string {
 		.map(([, from, to, single]) => {
 			if (from === undefined || to === undefined) return single;
 			const first = from.charCodeAt(0);
-			return String.fromCharCode(
-				...Array.from({ length: to.charCodeAt(0) - first + 1 }, (_, at) => first + at),
-			);
+			return String.fromCharCode(...Array.from({ length: to.charCodeAt(0) - first + 1 }, (_, at) => first + at));
 		})
 		.join('');
 }

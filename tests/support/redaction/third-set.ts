@@ -198,10 +198,7 @@ const ALONE: Readonly<Record<string, (value: string) => string>> = {
 const PLACES_OF_EACH = 4;
 
 /** Samples of one half, with a name beside them or alone. */
-export function thirdSamples(
-	half: 'looked at' | 'not looked at',
-	where: 'named' | 'alone',
-): Planted[] {
+export function thirdSamples(half: 'looked at' | 'not looked at', where: 'named' | 'alone'): Planted[] {
 	return ROWS.trim()
 		.split('\n')
 		.map((row) => row.replaceAll('¦', '|').split(' | '))
@@ -211,11 +208,7 @@ export function thirdSamples(
 		);
 }
 
-function samplesOf(
-	service: string,
-	where: 'named' | 'alone',
-	[name, format]: readonly [string, string],
-) {
+function samplesOf(service: string, where: 'named' | 'alone', [name, format]: readonly [string, string]) {
 	const places = Object.entries<Write>(where === 'named' ? NAMED : inPlaceOf(ALONE));
 	const start = hash(`${service} ${where}`);
 	return Array.from({ length: PLACES_OF_EACH }, (_, turn): Planted => {
@@ -231,10 +224,7 @@ function samplesOf(
 
 function inPlaceOf(places: Readonly<Record<string, (value: string) => string>>) {
 	return Object.fromEntries(
-		Object.entries(places).map(([place, write]) => [
-			place,
-			(_: string, value: string) => write(value),
-		]),
+		Object.entries(places).map(([place, write]) => [place, (_: string, value: string) => write(value)]),
 	);
 }
 
