@@ -77,7 +77,7 @@ function firstSession(project: ScratchProject): void {
 }
 
 function secondSession(project: ScratchProject): void {
-	title('Session 2, the same branch: it knows what session 1 did, and plans anew');
+	title('Session 2, the same branch: it knows what session 1 did, and plans again');
 	const session = new PlayedSession(project, tell);
 	session.start();
 	session.prompt('go on with the logout');
@@ -92,10 +92,9 @@ function secondSession(project: ScratchProject): void {
 
 function thirdSession(project: ScratchProject): void {
 	project.git('switch', '-q', '-c', 'feature/logout');
-	show('req inherit login-cookie', project.req(['inherit', 'login-cookie']));
-	title('Session 3, another branch: it takes over from session 1, because a person said so');
+	title('Session 3, another branch: REQ_INHERIT_FROM=login-cookie claude');
 	const session = new PlayedSession(project, tell);
-	session.start();
+	session.start({ REQ_INHERIT_FROM: 'login-cookie' });
 	session.prompt('log out everywhere');
 	session.req(...['inherit', 'ack'], 'Earlier: SameSite=Lax, for the proxy. Task: log out everywhere. So: Lax stays.');
 	session.stop();

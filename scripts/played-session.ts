@@ -44,8 +44,9 @@ export class PlayedSession {
 		this.tell = tell;
 	}
 
-	start(): void {
-		const answer = this.hook('SessionStart', 'session-start', { source: 'startup' });
+	/** @param env what the user set for this Claude Code */
+	start(env?: Readonly<Record<string, string>>): void {
+		const answer = this.hook('SessionStart', 'session-start', { source: 'startup' }, env);
 		const toModel = answer?.hookSpecificOutput?.additionalContext;
 		this.tell({ kind: 'start', toModel, toUser: answer?.systemMessage });
 	}
@@ -101,13 +102,8 @@ export class PlayedSession {
 		this.hook('SessionEnd', 'session-end', { reason: 'prompt_input_exit' });
 	}
 
-	private hook(event: string, name: string, input: object) {
-		return this.project.hook(name, {
-			session_id: this.id,
-			cwd: this.project.root,
-			hook_event_name: event,
-			prompt_id: `prompt-${this.turn}`,
-			...input,
-		});
+	private hook(event: string, name: string, input: object, env?: Readonly<Record<string, string>>) {
+		const ids = { session_id: this.id, cwd: this.project.root, prompt_id: `prompt-${this.turn}` };
+		return this.project.hook(name, { ...ids, hook_event_name: event, ...input }, env);
 	}
 }

@@ -16,7 +16,7 @@ export interface ScratchProject extends Disposable {
 	/** What a person's `req …` prints. */
 	readonly req: (args: readonly string[], env?: Readonly<Record<string, string>>) => string;
 	/** What a built hook answers to an event, as its own process; `undefined` where it says nothing. */
-	readonly hook: (name: string, event: object) => Answer | undefined;
+	readonly hook: (name: string, event: object, env?: Readonly<Record<string, string>>) => Answer | undefined;
 }
 
 export interface Answer {
@@ -66,8 +66,8 @@ export function scratchProject(): ScratchProject {
 			return file;
 		},
 		req: (args, more = {}) => node('cli/req.cjs', args, { more }),
-		hook: (name, event) => {
-			const more = { CLAUDE_PROJECT_DIR: root, CLAUDE_PID: String(process.pid) };
+		hook: (name, event, env = {}) => {
+			const more = { CLAUDE_PROJECT_DIR: root, CLAUDE_PID: String(process.pid), ...env };
 			const answer = node(`hooks/${name}.cjs`, [], { more, input: JSON.stringify(event) });
 			return answer === '' ? undefined : JSON.parse(answer);
 		},

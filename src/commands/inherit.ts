@@ -41,7 +41,12 @@ export const inherit = command({
 		const select = selectionAsked(given.select);
 		const maxAge = given.maxAge === undefined ? undefined : ttlOf(given.maxAge);
 		if (ref === undefined) return ownBundlePage(caller, select, context);
-		const { place, config, session } = await sessionFor(caller, 'one', context);
+		const { place, config, session } = await sessionFor(caller, 'any', context);
+		if (session === undefined) {
+			throw new Fault('unknown_session', 'no session is active here', {
+				hint: `REQ_INHERIT_FROM=${named(ref)} claude starts one that inherits it`,
+			});
+		}
 		const source = sessionNamed(ref, place, context);
 		const required = config.inherit?.comprehension === 'required';
 		const by = caller.isModel ? 'agent' : caller.user;
