@@ -149,12 +149,18 @@ export function seenConfigs(context: Context): readonly SeenConfig[] {
 	return (path === undefined ? undefined : readOwn<SeenConfig[]>(path)) ?? [];
 }
 
+/** Sessions whose configs are read for one that has none. */
+const MOST_READ = 20;
+
 /** The config of a project as the session saw it that kept one last: for a session that starts, or none. */
 function seenByOthers(root: string, { configDir }: Context): SeenConfig | undefined {
 	const folder = seenConfigsDir(configDir);
-	const paths = fileNamesIn(folder).map((name) => join(folder, name));
+	// What a killed writer left has another ending.
+	const names = fileNamesIn(folder).filter((name) => name.endsWith('.json'));
+	const paths = names.map((name) => join(folder, name));
 	const writtenAt = (path: string) => statOf(path)?.mtimeMs ?? 0;
-	for (const path of paths.sort((one, other) => writtenAt(other) - writtenAt(one))) {
+	const newest = paths.sort((one, other) => writtenAt(other) - writtenAt(one)).slice(0, MOST_READ);
+	for (const path of newest) {
 		const seen = readOwn<SeenConfig[]>(path)?.find((one) => one.root === root);
 		if (seen !== undefined) return { root, files: seen.files, found: seen.found };
 	}
