@@ -33,10 +33,15 @@ async function openUser(books: object = {}, fails = 'nothing') {
 		const child = spawn(program, args, { env: { ...env, TERM: 'xterm' } });
 		const waiting = [...(answers ?? [])];
 		let shown = '';
+		let answered = 0;
 		for (const stream of [child.stdout, child.stderr])
 			stream.on('data', (data) => {
 				shown += String(data);
-				if (withoutEscapes(shown).endsWith('[Y/n] ')) child.stdin.write(`${waiting.shift()}\r`);
+				const text = withoutEscapes(shown);
+				// Escapes alone may follow a question: it was answered.
+				if (!text.endsWith('[Y/n] ') || text.length === answered) return;
+				answered = text.length;
+				child.stdin.write(`${waiting.shift()}\r`);
 			});
 		const exit = await new Promise((resolve) => child.on('close', resolve));
 		return { exit, shown: withoutEscapes(shown) };
