@@ -56,11 +56,10 @@ export async function playThrough(given: Case, door: Door, client?: number): Pro
 const TICK_MS = 10;
 
 function changeWorld(world: CaseWorld, step: WorldStep): void {
-	if ('write' in step) {
-		// The file system stamps in ticks: what is written after an event is later than its mark.
-		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK_MS);
-		writeTree(world, step.write);
-	} else if ('states' in step) writeStates(world, step.states);
+	// The file system stamps in ticks: what is written after an event is later than its mark.
+	if ('write' in step || 'run' in step) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK_MS);
+	if ('write' in step) writeTree(world, step.write);
+	else if ('states' in step) writeStates(world, step.states);
 	else if ('run' in step) runLine(world, step.run);
 	else if ('git' in step) runLine(world, `git ${step.git}`, step.in);
 	else if ('git_now' in step) runLine(world, `env -u GIT_COMMITTER_DATE git ${step.git_now}`);
