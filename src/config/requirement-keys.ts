@@ -43,7 +43,7 @@ export const REQUIREMENT_KEYS = {
 	),
 	hold_stop: shown(
 		z._default(z.boolean(), true),
-		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held.',
+		'false: a turn may end while it is unmet; it only blocks calls. With enforce: warn it never keeps the turn open.',
 		false,
 	),
 	skills: key(

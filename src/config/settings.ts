@@ -23,7 +23,7 @@ const WrittenContinuity = z.strictObject({
 	enabled: flag(true, 'false: sessions remember nothing and are shown nothing.'),
 	recall: flag(
 		true,
-		'false: prompts, reads, edits and failures do not bring what earlier sessions learned about them.',
+		'false: prompts, reads, edits, commands and failures show no lessons about them, and no warning blocks a command.',
 	),
 	inject_on: described(
 		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),
@@ -46,7 +46,7 @@ const WrittenContinuity = z.strictObject({
 		max: count(10, 100, 'How many pins a session holds, including inherited ones.'),
 		max_inherited: count(5, 100, 'How many it inherits; `req session continue` brings all.'),
 	}),
-	topics: count(20, 50, 'How many topics a start shows, the most significant first.'),
+	topics: count(20, 50, 'The most significant topics, of which a start shows at most ten that no other line names.'),
 	decay: group('How confidence falls with age.', {
 		rate: share(0.4, 'The share of its confidence that an item loses in a week.'),
 		floor: share(0.3, 'Confidence never falls below this share. Items with less are dropped.'),
@@ -66,7 +66,11 @@ const WrittenContinuity = z.strictObject({
 			9_999,
 			'Characters of the text that a session starts with by itself. Memory gets what the gates leave of them, at least half and at most three quarters, and critical pins in any case.',
 		),
-		codes_tokens: count(1_500, 100_000, 'Tokens for the activity summary; a token is four characters.'),
+		codes_tokens: count(
+			1_500,
+			100_000,
+			'Tokens for the activity summary of `req session export`; a token is four characters.',
+		),
 		files: count(500, 10_000, 'Tokens for files. What one kind leaves goes to the next.'),
 		functions: count(400, 10_000, 'Tokens for functions.'),
 		decisions: count(300, 10_000, 'Tokens for decisions.'),

@@ -84,7 +84,7 @@ const TYPES = {
 		about: 'protects branches',
 		page: {
 			title: 'Guards',
-			text: '`type: guard` blocks calls on branches whose name matches. A guard is never satisfied, only approved. By default it blocks edits and `git commit`.',
+			text: '`type: guard` blocks calls on branches whose name matches. A guard cannot be satisfied, only overridden. By default it blocks edits and `git commit`.',
 		},
 		triggers: [EDIT, { on: 'command', pattern: 'git commit' }],
 		keys: guardKeys,
