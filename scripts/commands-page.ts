@@ -69,8 +69,7 @@ function typedRows(): string[] {
 			const [, head = ''] = readFileSync(`${folder}/${verb}/SKILL.md`, 'utf8').split('---\n');
 			const { value } = readYaml(head);
 			const { description, 'argument-hint': hint = '' } = value as Record<string, string>;
-			const purpose = (description ?? '').replace(' Typed by the user.', '');
-			return row([code(`/req:${verb} ${hint}`.trim()), decapitalised(purpose)]);
+			return row([code(`/req:${verb} ${hint}`.trim()), decapitalised(description ?? '')]);
 		});
 }
 

@@ -69,6 +69,15 @@ describe('README.md', () => {
 	});
 });
 
+it('the descriptions of the skills, which each session is shown, have 400 characters at most', () => {
+	const skills = ['', 'typed'].flatMap((folder) =>
+		readdirSync(join('.claude/skills', folder)).map((name) => join('.claude/skills', folder, name, 'SKILL.md')),
+	);
+	const descriptions = skills.filter(existsSync).map((page) => /^description: (.+)$/m.exec(textOf(page))?.[1] ?? '');
+	expect(descriptions.length).toBeGreaterThan(4);
+	expect(descriptions.join('').length).toBeLessThanOrEqual(400);
+});
+
 it('the pages of docs/ have 15,000 words at most, its ADRs 12,000', () => {
 	const wordsIn = (folder: string) => pagesIn(folder).reduce((sum, page) => sum + wordsOf(textOf(page)), 0);
 	expect(wordsIn('docs')).toBeLessThanOrEqual(15_000);

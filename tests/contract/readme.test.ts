@@ -12,8 +12,9 @@ function edit(session: PlayedSession, project: ScratchProject): void {
 	session.call({ tool: 'Edit', what: 'src/login.ts', input });
 }
 
-it('the config of the README is in order, and its refusal is what Claude reads', () => {
+it('the config of the README is in order, and its refusal, as in the req skill, is what Claude reads', () => {
 	const [config = '', refusal = ''] = blocksIn('README.md', 'A first config');
+	expect(blocksIn(SKILL, 'Read the refusal')).toEqual([refusal]);
 	using project = scratchProject();
 	project.write('.claude/requirements.yaml', config);
 	expect(project.req(['config', 'check'])).toBe('1 requirement, no problem\n');
@@ -47,14 +48,14 @@ it('the commands of the req skill do what it says of them', async () => {
 	await using world = await makeContinuityWorld();
 	const [first, heir] = [world.session(1), world.session(2, { env: { REQ_INHERIT_FROM: 'a' } })];
 	await first.start();
-	for (const call of callsIn(blocksIn(SKILL, 'Leave learnings').join('\n'))) await first.req(...call);
+	for (const call of callsIn(blocksIn(SKILL, 'Keep lessons').join('\n'))) await first.req(...call);
 	await first.req('session', 'name', 'a');
 	await first.stop();
 	await first.end();
 	const kinds = first.record()?.insights.map(({ kind }) => kind);
 	expect(kinds).toEqual(['learning', 'pattern', 'warning', 'decision']);
 	await heir.start();
-	for (const call of callsIn(blocksIn(SKILL, 'Say what you inherited').join('\n'))) await heir.req(...call);
+	for (const call of callsIn(blocksIn(SKILL, 'State what you inherited').join('\n'))) await heir.req(...call);
 	await heir.stop();
 	expect(heir.record()?.comprehension).toMatchObject({ present: true });
 });

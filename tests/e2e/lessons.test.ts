@@ -54,7 +54,7 @@ it('a lesson of a month ago reaches the model with its prompt, the edit or the t
 	expect(JSON.stringify(mainRequests(run)[0]?.messages)).toContain('- Never print on the label');
 });
 
-it('a warning that names a command is read before the command runs', async () => {
+it('a warning that forbids a command blocks it once', async () => {
 	await using world = await openGatedWorld('version: 1\n');
 	const line = { kind: 'warning', text: 'never run seed.sh on staging', user: 'ben' };
 	world.write('.claude/lessons.jsonl', `${JSON.stringify(line)}\n`);
