@@ -67,8 +67,8 @@ export const explain = command({
 	},
 });
 
-/** A call that was refused: by requirements, or because only the user makes it (D36). */
-type Refusal = LineOf<'refuse'> | LineOf<'protect'>;
+/** A call that was refused: by requirements, because only the user makes it (D36), or because a warning forbids it. */
+type Refusal = LineOf<'refuse' | 'protect' | 'forbidden'>;
 
 /**
  * The last refusal of the session that asks or is named, else of all sessions of the project, and the gates of its branch now.
@@ -101,7 +101,7 @@ async function explainLast(caller: Caller, context: Context): Promise<Answer> {
 			tool,
 			session: session ?? null,
 			decision: 'deny',
-			trace: last.e === 'protect' ? [protectedText(last)] : (last.trace ?? last.names),
+			trace: last.e === 'refuse' ? (last.trace ?? last.names) : [otherReason(last)],
 			next: nextStepLines(statuses.filter(({ satisfied }) => !satisfied)),
 		}),
 	};
@@ -110,7 +110,7 @@ async function explainLast(caller: Caller, context: Context): Promise<Answer> {
 /** A warning is not a refusal, and a question is the user's to answer. */
 function isRefusal(line: JournalLine): line is Refusal {
 	if (line.e === 'protect') return line.answer === 'deny';
-	return line.e === 'refuse' && line.warned !== true;
+	return line.e === 'forbidden' || (line.e === 'refuse' && line.warned !== true);
 }
 
 async function linesOfCaller(caller: Caller, place: Place, context: Context): Promise<JournalLine[]> {
@@ -136,7 +136,7 @@ function refusalText(
 	const where = `${onBranchText(refusal.branch)}${checkout === undefined ? '' : ` in ${named(checkout)}`}`;
 	const when = `blocked ${relativeTime(refusal.at, now)} ${where}, session ${session}`;
 	const tool = oneLine(refusal.tool);
-	if (refusal.e === 'protect') return `${tool} ${when}: ${protectedText(refusal)}`;
+	if (refusal.e !== 'refuse') return `${tool} ${when}: ${otherReason(refusal)}`;
 	const { line, path, names, trace = names } = refusal;
 	const file = path === undefined ? '' : ` ${fileText(path)}`;
 	const gone = names.filter((name) => !namesIn(statuses).includes(name));
@@ -155,8 +155,10 @@ function refusalText(
 	].join('\n');
 }
 
-function protectedText({ what }: LineOf<'protect'>): string {
-	return `only the user changes or runs ${named(what)}, whatever is satisfied`;
+function otherReason(refusal: LineOf<'protect' | 'forbidden'>): string {
+	if (refusal.e === 'protect') return `only the user changes or runs ${named(refusal.what)}, whatever is satisfied`;
+	const ids = refusal.ids.map(named).join(', ');
+	return `a warning (${ids}) forbids ${typed(refusal.line)}; \`req learn dispute ID\` if it is wrong`;
 }
 
 /**

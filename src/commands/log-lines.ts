@@ -21,7 +21,7 @@ export interface Happening {
 	/** ISO time. */
 	readonly at: string;
 	readonly kind: HappeningKind;
-	/** Empty if the gates as a whole are meant. */
+	/** Empty if the gates as a whole are meant, or none was the reason. */
 	readonly requirements: readonly string[];
 	readonly branch: string;
 	/** Key of the session. */
@@ -58,6 +58,8 @@ function ofLine(line: JournalLine): Pick<Happening, 'kind' | 'text'> | undefined
 			const text = `${oneLine(line.tool)} ${named(line.what)}: only the user may`;
 			return line.answer === 'deny' ? { kind: 'refused', text } : undefined;
 		}
+		case 'forbidden':
+			return { kind: 'refused', text: `${typed(line.line)}: a warning forbids it` };
 		case 'stopped':
 			return { kind: 'kept_open', text: 'the turn' };
 		case 'ended':

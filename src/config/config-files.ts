@@ -96,7 +96,7 @@ const OPERATIONS: readonly (readonly [name: string, operation: string])[] = [
 	['REVERT_HEAD', 'the revert'],
 ];
 
-function operationIn({ gitDir }: Place): string | undefined {
+export function operationIn({ gitDir }: Place): string | undefined {
 	if (gitDir === undefined) return undefined;
 	return OPERATIONS.find(([name]) => existsSync(join(gitDir, name)))?.[1];
 }

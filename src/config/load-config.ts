@@ -11,7 +11,7 @@ import { fileNamesIn, type ReadConfig, readConfigFile, statOf } from '../store/r
 import { oneLine } from '../text/one-line.ts';
 import type { Compilation, Origin } from './compile.ts';
 import { type ProjectConfig, problemText, type SourceKey } from './config.ts';
-import { type ConfigFile, configFiles, isThere, keysOf, operationHiding } from './config-files.ts';
+import { type ConfigFile, configFiles, isThere, keysOf, operationHiding, operationIn } from './config-files.ts';
 import type { Continuity } from './settings.ts';
 
 /** The compiled config of one project as a session last saw it. */
@@ -52,7 +52,7 @@ export async function currentConfig(
 	const files = await configFiles(place, context);
 	const all = seenConfigs(context);
 	const own = all.find((one) => one.root === root);
-	const last = own ?? seenByOthers(root, context);
+	const last = own ?? seenByOthers(place, files, context);
 	const readable = last !== undefined && unreadable(last.found) === undefined ? last : undefined;
 	const operation = operationHiding(place, readable?.files ?? [], files);
 	if (readable !== undefined && operation !== undefined) {
@@ -152,15 +152,19 @@ export function seenConfigs(context: Context): readonly SeenConfig[] {
 /** Sessions whose configs are read for one that has none. */
 const MOST_READ = 20;
 
-/** The config of a project as the session saw it that kept one last: for a session that starts, or none. */
-function seenByOthers(root: string, { configDir }: Context): SeenConfig | undefined {
+/**
+ * The config of a project as the session saw it that kept one last: for a session that starts, or none. Where nothing is
+ * configured, and git hides nothing, no other session's files are read.
+ */
+function seenByOthers(place: Place, present: readonly ConfigFile[], { configDir }: Context): SeenConfig | undefined {
+	const { root } = place;
+	if (!present.some(isThere) && operationIn(place) === undefined) return undefined;
 	const folder = seenConfigsDir(configDir);
 	// What a killed writer left has another ending.
 	const names = fileNamesIn(folder).filter((name) => name.endsWith('.json'));
-	const paths = names.map((name) => join(folder, name));
-	const writtenAt = (path: string) => statOf(path)?.mtimeMs ?? 0;
-	const newest = paths.sort((one, other) => writtenAt(other) - writtenAt(one)).slice(0, MOST_READ);
-	for (const path of newest) {
+	const files = names.map((name) => ({ path: join(folder, name), at: statOf(join(folder, name))?.mtimeMs ?? 0 }));
+	const newest = files.sort((one, other) => other.at - one.at).slice(0, MOST_READ);
+	for (const { path } of newest) {
 		const seen = readOwn<SeenConfig[]>(path)?.find((one) => one.root === root);
 		if (seen !== undefined) return { root, files: seen.files, found: seen.found };
 	}

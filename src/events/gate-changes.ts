@@ -77,7 +77,7 @@ function forWhom(
 
 /**
  * Stores what satisfies requirements, then what leaves other branches, then a line in the journal of the session it is
- * for, if a hook has begun one: the lessons it was shown count as followed.
+ * for, if a hook has begun one: refusals that named them count as followed.
  *
  * @throws Fault with the code of the obstacle
  */

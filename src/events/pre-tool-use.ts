@@ -18,7 +18,7 @@ import { addTo, CALL_IDENTITY, type HookAnswer, PreToolUseInput } from '../host/
 import { CHECKED_TOOLS, PLAN_TOOL, READ_TOOL, SKILL_TOOL } from '../host/tools.ts';
 import type { JournalEntry, JournalLine } from '../journal/entries.ts';
 import { journalOf, note, promptOf } from '../journal/journal.ts';
-import { isRepeated, isTold, wasWarned } from '../journal/lines.ts';
+import { isRepeated, isTold, ofKind, wasWarned } from '../journal/lines.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle, obstacleText } from '../store/obstacle.ts';
 import { cut } from '../text/one-line.ts';
 import { approvePendingPlan, notePlan } from './approved-plan.ts';
@@ -60,8 +60,19 @@ async function preToolUse(input: PreToolUseInput, context: Context): Promise<Hoo
 	const { answer, calls } = await checkCall(event);
 	if (answer?.decision === 'deny') return answer;
 	const shown = await withLessons(answer, event, calls[0]);
-	if (shown?.decision !== 'deny') await markCall(event, calls);
+	if (shown?.decision === 'deny') await noteBlocked(event, calls);
+	else await markCall(event, calls);
 	return shown;
+}
+
+/** A call that a lesson blocks consumes nothing of what it was checked for. */
+async function noteBlocked({ input, session, context }: HookEvent<PreToolUseInput>, calls: readonly ProjectCall[]) {
+	for (const { project } of calls) {
+		const checked = ofKind(journalOf(project.place, session), 'checked');
+		const own = checked.filter(({ call }) => call === input.tool_use_id);
+		const entries = own.map(({ e, branch, names, call }): JournalEntry => ({ e, branch, names, call, failed: true }));
+		await note(project.place, session, { entries, context });
+	}
 }
 
 /**

@@ -175,7 +175,7 @@ async function apply(outcome: Outcome, event: Event): Promise<HookAnswer> {
 	};
 	if (!isKeptOpen) await noteEndings();
 	const owed = home && (await remember(outcome, event));
-	// Last: what is not answered in time is not noted as kept open either.
+	// Last: if the answer comes too late, Claude Code ignores it, and the turn was not kept open.
 	if (isKeptOpen) await noteEndings();
 	if (owed !== undefined) answer = addTo(answer, owed);
 	const places = turns.map(({ place }) => place);

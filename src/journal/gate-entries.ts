@@ -100,6 +100,8 @@ export const GATE_ENTRIES = {
 		what: freeText,
 		answer: z.enum(['deny', 'ask']),
 	}),
+	/** A command was blocked once because these warnings forbid it, by their ids. `line`: the start of the command line. */
+	forbidden: ofHook({ branch: text, tool: freeText, line: words(text, oneLine), ids: names }),
 	/**
 	 * A call was allowed that consumes these satisfactions if it succeeds (D31), or that may commit. `branch`, `commit`: where
 	 * it was checked; `tip`: the branch's own commit, to which HEAD returns if a rebase is aborted; `failed`: a later line of

@@ -248,6 +248,6 @@ export const WORK_ENTRIES = {
 		const { required = false, present = false } = record.comprehension ?? {};
 		if (!present) record.comprehension = { required, present, warning: NOT_ACKNOWLEDGED, at };
 	}),
-	/** The model, or a subagent, was shown these lessons, by their ids; `blocked`: they blocked a command. */
-	lessons: ofHook({ told: names, agent: mayText, blocked: mayFlag }),
+	/** The model, or a subagent, was shown these lessons, by their ids. */
+	lessons: ofHook({ told: names, agent: mayText }),
 };

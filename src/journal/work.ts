@@ -1,8 +1,5 @@
 import * as z from '../store/shape.ts';
 
-/** Milliseconds of a day. */
-export const DAY_MS = 86_400_000;
-
 const text = z.string();
 
 /** A pin. `origin`: the other session that said it, and when. */

@@ -74,8 +74,8 @@ function restoreEntries({ sources }: Restoration, mode: 'auto' | 'explicit'): Jo
 }
 
 /**
- * Names the session in the journals of its sources, unless a start did so before: each line makes the next start fold a
- * record again.
+ * Names the session in the journals of its sources, unless a start did so before. A new line there makes the next start
+ * compute the source's record again, which costs time.
  */
 async function noteContinued(
 	{ occasion: { kind, sources }, restoration }: StartDecision,

@@ -1,5 +1,6 @@
 import { KIND_OF, LISTS } from '../config/selection.ts';
-import { DAY_MS } from '../journal/work.ts';
+import { parseSessionId } from '../host/session-id.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { compareTexts } from '../text/strings.ts';
 import { type Candidate, isWithinReach, type Source } from './choose-sources.ts';
 import { openSteps } from './codes.ts';
@@ -52,7 +53,7 @@ export const REASONS = {
 	duplicate: 'said already',
 	own_wins: 'the session has its own',
 	room: 'no room',
-	old: 'untouched for long: `req task list`',
+	old: 'untouched for long',
 	read: 'Claude Code reads it anyway',
 } as const;
 
@@ -87,7 +88,10 @@ export function chooseNotes(occasion: Occasion, facts: StartFacts): ChosenNotes 
 		dropped,
 	};
 	const open = (wanted: Note['kind']) => {
-		const notes = facts.notes.filter((one) => one.kind === wanted && isOpenWork(one, view));
+		const ofKind = facts.notes.filter(({ kind }) => kind === wanted);
+		const notes = ofKind.filter((one) => isOpenWork(one, view));
+		const old = ofKind.filter((one) => !notes.includes(one) && isOldWork(one, view));
+		dropped.push(...old.map(({ id }): Drop => ({ what: `${wanted} ${id}`, why: 'old' })));
 		return notes.toSorted((one, other) => compareTexts(other.at, one.at));
 	};
 	return {
@@ -121,6 +125,15 @@ function isOpenWork(note: Note, view: View): boolean {
 	return note.branch === view.place.branch && (isOwn || comesByItself(note, view));
 }
 
+/** Whether a next step or a blocker is still open here, of a session that was not active for long: a start counts these. */
+function isOldWork(note: Note, view: View): boolean {
+	const { kind, place, user, candidateOf } = view;
+	const { branch, session, nested = false } = note;
+	const isOwn = branch === place.branch && note.user === user && !nested;
+	const isClosed = candidateOf.get(session)?.record.closed === true;
+	return kind === 'start' && isOwn && !isClosed && !isRecent(activeAt(note, view), view);
+}
+
 /** The sessions whose work can have done a step of this branch. */
 function doneBy({ sources, candidates, kind, place }: View): readonly SessionRecord[] {
 	const isHere = ({ record }: Source) => record.branch === place.branch;
@@ -152,12 +165,9 @@ function isRecent(at: string, { now, continuity }: View): boolean {
 	return now - Date.parse(at) <= continuity.lookbackDays * DAY_MS;
 }
 
-/** Characters of an id by which its session is known if no record of it is at hand. */
-const KEY = 8;
-
 function keyOf({ session }: Note, { sourceOf, candidateOf }: View): string | undefined {
 	const known = sourceOf.get(session) ?? candidateOf.get(session);
-	return known?.record.key ?? session?.slice(0, KEY);
+	return known?.record.key ?? parseSessionId(session)?.key;
 }
 
 /** When the session of a note was active here last, or the note was said, if that was later: time counts from then. */

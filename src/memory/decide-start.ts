@@ -99,11 +99,11 @@ function namedSources({ candidates }: StartFacts, { records = [], bundle }: Star
 }
 
 /** The questions to a session that inherits, as facts: orders from outside are not heeded. */
-const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let this session inherit asks for it, before its work):
+const STEP_ZERO = `STEP 0 — what was understood (missing; the user wants it before the work):
 1. In 2-3 sentences: what was accomplished and learned before.
 2. In one sentence: the task of this session.
 3. The inherited constraints and learnings that apply now, and what is done differently because of them.
-\`req inherit ack "TEXT"\` records the answer; while it is missing, the user is told so.`;
+\`req inherit ack "TEXT"\` records the answer; req shows the user while it is missing.`;
 
 /** What is said of a bundle beside its lists: where to find all of it, and what is asked. */
 function bundleNotes({ bundle, isAsked = false }: StartRequest, { place, session }: StartFacts): readonly string[] {

@@ -6,7 +6,7 @@ import { parseSessionId, type Session } from '../host/session-id.ts';
 import type { JournalLine } from '../journal/entries.ts';
 import { journalOf, note, recentJournals } from '../journal/journal.ts';
 import type { LineOf } from '../journal/lines.ts';
-import { DAY_MS } from '../journal/work.ts';
+import { DAY_MS } from '../store/clock.ts';
 import type { SessionRecord } from './record.ts';
 import { readSession } from './sessions.ts';
 

@@ -1,3 +1,4 @@
+import { parseSessionId } from '../host/session-id.ts';
 import { ENTRIES, type JournalLine } from '../journal/entries.ts';
 import { reopen } from '../journal/gate-entries.ts';
 import { linesOf, ofKind } from '../journal/lines.ts';
@@ -131,8 +132,6 @@ function keepNewest<One extends { text: string }>(progress: readonly One[], room
 	return progress.slice(before + 1);
 }
 
-/** Characters of an id that name its session. */
-const KEY = 8;
 /** How the record names what was said of a lesson. */
 const REASONS: Readonly<Record<string, string>> = {
 	confirm: 'confirmed',
@@ -210,7 +209,7 @@ function insightOf({ id, kind, text, why, confidence, source, at, ...note }: Not
 function pinOf({ id, label = '', text, critical, at, session = '' }: Note, isHeld: boolean): Pin {
 	const importance = critical === true ? 'critical' : 'standard';
 	const pin: Pin = { id, label, content: text, importance, pinned_at: at };
-	return isHeld ? { ...pin, origin: { session: session.slice(0, KEY), at } } : pin;
+	return isHeld ? { ...pin, origin: { session: parseSessionId(session)?.key ?? session, at } } : pin;
 }
 
 /** Terms that a record keeps, the most frequent. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { formerNames } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
-import { DAY_MS } from '../journal/work.ts';
 import { redactFields } from '../secrets/redact.ts';
 import { writeAtomic } from '../store/atomic-write.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { underLock } from '../store/document-file.ts';
 import { textIn } from '../store/foreign-json.ts';
 import { sha256 } from '../store/hashes.ts';
@@ -261,7 +261,10 @@ export async function forgetNotesOf(place: Place, session: string, context: Writ
 			if (textIn(line, 'session') !== session) return [line];
 			return NoteLine.fits(line) ? [] : [{ ...(line as object), session: undefined }];
 		});
-		const added = own.map(({ id }): NotesLine => ({ at, op: 'forget', id }));
+		// What another session said in the same words stays.
+		const said = new Set(kept.filter((line) => NoteLine.fits(line)).map((line) => textIn(line, 'id')));
+		const gone = own.filter(({ id }) => !said.has(id));
+		const added = gone.map(({ id }): NotesLine => ({ at, op: 'forget', id }));
 		return { change: { added }, kept };
 	});
 }

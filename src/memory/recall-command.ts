@@ -103,7 +103,7 @@ const NAMES = new WeakMap<KnownLesson, LessonNames>();
 
 interface LessonNames {
 	readonly all: ReadonlySet<string>;
-	/** Of clauses with a `never` or `not`. */
+	/** Those after a `never` or `do not`. */
 	readonly forbidden: ReadonlySet<string>;
 }
 
@@ -117,8 +117,8 @@ function namesIn(lesson: KnownLesson): LessonNames {
 	const [start = ''] = said.replace(LEAD, '').split(/[\s`"']/);
 	const namesOf = (some: readonly string[]) =>
 		some.flatMap((clause) => [...writtenNames(clause), ...calledNames(clause)]);
-	const forbidden = new Set(namesOf(clauses.filter((clause) => FORBIDS.test(clause))));
-	if (FORBIDS.test(first)) forbidden.add(start);
+	const forbidden = new Set(namesOf(clauses.flatMap((clause) => PROHIBITION.exec(clause)?.[0] ?? [])));
+	if (PROHIBITION.exec(said)?.index === 0) forbidden.add(start);
 	const names = { all: new Set([start, ...namesOf(clauses)]), forbidden };
 	NAMES.set(lesson, names);
 	return names;
@@ -151,6 +151,8 @@ function calledNames(clause: string): string[] {
 
 /** Options and settings as a line has them: `--force`, `NODE_ENV=test`. */
 const OPTION = /(?<![\w-])(?:--?[a-z][\w-]*|[A-Z_]{2,}=[\w./-]+)/g;
+/** What comes after words that forbid it. */
+const PROHIBITION = /\b(?:never|do not|don['’]t|must not|mustn['’]t|avoid)\b.*/i;
 const FORBIDS = /(?:\b(?:never|not|no|avoid)\b|n't\b)(?!.*\bwithout\b)/i;
 const ASKS = /\b(?:needs?|requires?|must|use|set|only|always|without|run|(?:is|are|be) \w+ed)\b/i;
 

@@ -1,7 +1,8 @@
 import type { Continuity } from '../config/settings.ts';
 import { formerNames } from '../git/former-names.ts';
 import type { Place } from '../git/place.ts';
-import { DAY_MS, Pin, Task } from '../journal/work.ts';
+import { Pin, Task } from '../journal/work.ts';
+import { DAY_MS } from '../store/clock.ts';
 import * as z from '../store/shape.ts';
 import { isSessionName } from './session-name.ts';
 

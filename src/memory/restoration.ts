@@ -1,5 +1,6 @@
 import { branchNow } from '../git/former-names.ts';
-import { DAY_MS, type Task } from '../journal/work.ts';
+import type { Task } from '../journal/work.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { compareTexts } from '../text/strings.ts';
 import { progressLines } from './bundle.ts';
 import { type ChosenNotes, chooseNotes, type Drop } from './choose-notes.ts';

@@ -37,7 +37,7 @@ export function compileInjection(facts: InjectionFacts) {
 	const bound = injectChars - gates.length - BLANK_LINE.length;
 	// Context has what the gates leave of a usual start, at least half and at most three quarters.
 	const share = Math.max(startChars / 2, Math.min(startChars * 0.75, startChars - gates.length));
-	// Nobody asked for a usual start.
+	// Only a usual start is short; what the user asked for, and a compaction, have all the room.
 	const room = kind === 'start' ? Math.min(bound, share) : bound;
 	const isWhole = textOf(items, facts).length <= room;
 	const kept = isWhole ? items : fitItems(items, facts, { room, bound });
@@ -104,10 +104,16 @@ function taskLines({ tasks, dropped }: Restoration): readonly Line[] {
 		const line = `- [${named(unframed(id))}] ${plainName(title)} (${facts})`;
 		return { line, what: `task ${id}`, says: `${id} ${title}` };
 	});
+	const isTask = ({ what }: Drop) => what.startsWith('task ');
+	return [...lines, ...olderLine(dropped.filter(isTask), 'older task', 'req task list')];
+}
+
+/** How many were untouched for long; nothing if none was. */
+function olderLine(dropped: readonly Drop[], what: string, list: string): readonly Line[] {
 	const old = dropped.filter(({ why }) => why === 'old').length;
-	if (old === 0) return lines;
-	const line = `- ${counted(old, 'older task')}: \`req task list\``;
-	return [...lines, { line, what: 'how many tasks are older', says: line }];
+	if (old === 0) return [];
+	const line = `- ${counted(old, what)}: \`${list}\``;
+	return [{ line, what: `how many are ${what}s`, says: line }];
 }
 
 /** Names in one line. */
@@ -197,11 +203,13 @@ function blockerLines({ blockers }: Restoration): readonly Line[] {
 	});
 }
 
-function nextLines({ next }: Restoration): readonly Line[] {
-	return next.map((one) => {
+function nextLines({ next, dropped }: Restoration): readonly Line[] {
+	const lines = next.map((one) => {
 		const { text: says } = one.note;
 		return stepLine('', one, { what: `next step ${says}`, says });
 	});
+	const isNote = ({ what }: Drop) => /^(?:next|blocker) /.test(what);
+	return [...lines, ...olderLine(dropped.filter(isNote), 'older note', 'req note list')];
 }
 
 /** Something open, with the id by which it is ended. */

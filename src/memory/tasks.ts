@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../journal/entries.ts';
-import { DAY_MS, Task, type TaskChange, taskAfter } from '../journal/work.ts';
+import { Task, type TaskChange, taskAfter } from '../journal/work.ts';
+import { DAY_MS } from '../store/clock.ts';
 import { type Applied, type DocumentKind, parserOf } from '../store/document.ts';
 import { Fault } from '../store/fault.ts';
 import { textIn } from '../store/foreign-json.ts';

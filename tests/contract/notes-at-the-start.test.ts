@@ -60,6 +60,18 @@ async function withMemory() {
 	return { story, repo: story.world.repo, shown };
 }
 
+it('steps and blockers of a session that was long not active are counted', async () => {
+	await using story = await makeContinuityWorld();
+	const one = story.session(1);
+	await one.start();
+	await notesOpen(one);
+	await one.end();
+	story.pass(24 * 8);
+	const shown = await story.session(2).start();
+	expect(shown).toContain('- 2 older notes: `req note list`');
+	expect(shown).not.toContain('wire the cache');
+});
+
 it('what is remembered of a branch follows its new name', async () => {
 	const { story, repo, shown } = await withMemory();
 	await using _ = story;

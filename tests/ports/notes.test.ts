@@ -83,6 +83,14 @@ describe('notes.jsonl', () => {
 		});
 	});
 
+	it('keeps what another session said in the same words when a session is forgotten', async () => {
+		await using at = await notes();
+		await at.say(draft('tea is hot', { session: 's2' }));
+		await at.say(draft('tea is hot', { session: 's1' }));
+		await forgetNotesOf(at.place, 's1', writer(1_000));
+		expect(readNotes(at.place).all).toMatchObject([{ text: 'tea is hot', session: 's2' }]);
+	});
+
 	it('is compacted above 1 MB: what still holds is kept, with what a newer build wrote', async () => {
 		await using at = await notes();
 		const learned = await at.say(draft('tea is hot', { at: daysAgo(90) }));

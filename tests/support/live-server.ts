@@ -131,5 +131,6 @@ export function runWithoutServer(
 /** The markers of servers that answer hooks. */
 export function markersIn(configDir: string): string[] {
 	const folder = join(configDir, 'requirements/live');
-	return existsSync(folder) ? readdirSync(folder) : [];
+	// What is being written has another name.
+	return existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.tmp')) : [];
 }

@@ -79,6 +79,6 @@ function heldLines({ id = '', label, content, importance, origin }: Pin): NoteLi
 	if (origin === undefined) return [];
 	const critical = importance === 'critical' || undefined;
 	const said = { id, kind: 'pin' as const, label, text: content, critical };
-	const who = { session: `${origin.session}-1`, branch: 'feature/x', user: 'ana' };
+	const who = { session: `${origin.session}-0000-4000-8000-000000000001`, branch: 'feature/x', user: 'ana' };
 	return [{ at: origin.at, op: 'note', source: 'agent', ...said, ...who }];
 }

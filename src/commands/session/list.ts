@@ -1,12 +1,12 @@
 import { continuityAt } from '../../config/load-config.ts';
 import { homeOfCaller } from '../../events/session-memory.ts';
 import { branchLabel } from '../../git/place.ts';
-import { DAY_MS } from '../../journal/work.ts';
 import { type ChainedEvent, readEvents, verifyChain } from '../../memory/events.ts';
 import { sessionNamed } from '../../memory/known-sessions.ts';
 import type { SessionRecord } from '../../memory/record.ts';
 import { allSessions } from '../../memory/sessions.ts';
 import { liveNow } from '../../state/registry.ts';
+import { DAY_MS } from '../../store/clock.ts';
 import { utcSecond } from '../../text/local-time.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { counted } from '../../text/phrases.ts';

@@ -5,6 +5,7 @@ import { startStatus } from '../../events/session-start.ts';
 import { readState } from '../../events/stored-state.ts';
 import { statusText } from '../../gate/status-text.ts';
 import { onBranchText } from '../../git/place.ts';
+import { environmentOf } from '../../host/environment.ts';
 import { parseSessionId } from '../../host/session-id.ts';
 import { REASONS } from '../../memory/choose-notes.ts';
 import { type Candidate, REFUSALS } from '../../memory/choose-sources.ts';
@@ -49,7 +50,7 @@ export const preview = command({
 					text,
 					'',
 					'─'.repeat(60),
-					`What a session that starts now ${onBranchText(place.branch)} is told: ${size}.`,
+					`What a session that starts now ${onBranchText(place.branch)} is shown: ${size}.`,
 					inherits === undefined
 						? sourcesText(decision, candidates, layoutOf({ wide }, context))
 						: `Inherited from ${named(from)}, as asked.`,
@@ -89,8 +90,9 @@ async function nextStart(project: Project, context: CommandContext) {
 	const stored = { registry, state, obstacle, faults };
 	const gates = statusText(await startStatus({ project, session }, stored, context));
 	const start = { config, source: 'startup', cleared: undefined, gates };
-	// Whoever asks may be a session of a pipeline; the next one is none.
-	const own = { ...context, env: { ...context.env, REQ_INHERIT_BUNDLE: undefined } };
+	// What the session that runs this command inherits is for that session only.
+	const asked = environmentOf(context).calledByModel ? undefined : context.env['REQ_INHERIT_FROM'];
+	const own = { ...context, env: { ...context.env, REQ_INHERIT_BUNDLE: undefined, REQ_INHERIT_FROM: asked } };
 	const shown = decideShown(start, facts, own);
 	const isChosen = shown.decision?.occasion.kind === 'start';
 	return { ...shown, candidates: isChosen ? facts.candidates : [] };

@@ -72,6 +72,15 @@ describe('the last refusal', () => {
 		expect(await textOf(world)).toContain('  commit_plan: no longer in the config\n');
 	});
 
+	it('is of a command that a warning forbids', async () => {
+		await using world = await makeLiveWorld(CONFIG);
+		const lesson = { kind: 'warning', text: 'never run the seed script on staging', user: 'ben' };
+		writeIn(world.repo, '.claude/lessons.jsonl', `${JSON.stringify(lesson)}\n`);
+		await calls(world, ANA, 'Bash', { command: 'sh seed.sh' });
+		expect(await textOf(world)).toMatch(/^Bash blocked just now .*: a warning \(i[0-9a-f]{12}\) forbids `sh seed\.sh`/);
+		expect((await world.req('log')).stdout).toContain('`sh seed.sh`: a warning forbids it');
+	});
+
 	it('is of a file that only the user changes', async () => {
 		await using world = await makeLiveWorld(CONFIG);
 		await edit(world, '.claude/requirements.yaml');
