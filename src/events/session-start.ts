@@ -34,7 +34,7 @@ import type { FaultLine } from '../store/fault.ts';
 import { JOURNAL_UNWRITABLE, type Obstacle } from '../store/obstacle.ts';
 import { pendingPlan } from './approved-plan.ts';
 import { type Batch, carryFromSession, carryOver, isForgotten, recallChanges } from './carry-over.ts';
-import { isFirstAtStart } from './first-start.ts';
+import { isFirstAtStart } from './first-at-start.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, homeOf, type Project, projectAt, sessionOf } from './projects.ts';
 import { readState, saveChanges } from './stored-state.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA } from '../../tests/support/some-session.ts';
 import type { JournalLine } from '../journal/entries.ts';
-import { isFirstAtStart } from './first-start.ts';
+import { isFirstAtStart } from './first-at-start.ts';
 
 const line = (entry: object, seconds = 0) =>
 	({ at: new Date(seconds * 1000).toISOString(), s: ANNA.uuid, ...entry }) as JournalLine;
