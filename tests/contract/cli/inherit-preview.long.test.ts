@@ -45,6 +45,13 @@ describe('req session preview, where the next session inherits', () => {
 		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });
 		expect(told(preview.text)).toEqual(told(text));
 	});
+
+	it('the model, which has the variable of its own start, is not shown it as the next one', async () => {
+		await using world = await planted(CONFIG);
+		await startsFrom(world, 10, { env: { REQ_INHERIT_FROM: 'auth-v1' } });
+		const env = { REQ_INHERIT_FROM: 'auth-v1', CLAUDECODE: '1' };
+		expect((await previewOf(world, env)).inherits).toBeNull();
+	});
 });
 
 describe('req inherit in a terminal', () => {
