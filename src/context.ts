@@ -42,7 +42,7 @@ export interface Context {
 	readonly places?: Map<string, Place>;
 	/** Git's answers about config files that a sparse checkout leaves out, by version of the index, likewise. */
 	readonly hiddenConfigs?: Map<string, string>;
-	/** Told of each fault that is stored: at the command line somebody is reading. */
+	/** Gets the message of each internal error that is stored; only a command prints it. */
 	readonly onFault?: (message: string) => void;
 	/** Writes a line to standard error, for debugging. Never throws. */
 	readonly debug: (line: string) => void;

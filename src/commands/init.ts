@@ -222,7 +222,7 @@ function leaveDialogue(): Answer {
 	return { text: '', exit: EXIT.no };
 }
 
-/** `req init --undo`: puts the files back that nobody edited since, and shows the edits of the others. */
+/** `req init --undo`: puts back the files that were not edited since, and shows the edits of the others. */
 async function takeBack(
 	target: Target,
 	{ isDryRun, asks }: Pick<Given, 'isDryRun' | 'asks'>,

@@ -36,7 +36,7 @@ const LESSON_OPTIONS: NonNullable<Command['options']> = {
 	'--why <text>': 'what speaks for it',
 	'--team': `also for the team: adds it to ${TEAM_FILE}, which you commit`,
 	'--tags <words>':
-		'words that it does not have and somebody may ask with: the task, the symptom, other names; separated by commas',
+		'words that it does not have and a prompt may: the task, the symptom, other names; separated by commas',
 	'--supersedes <ids>': {
 		about: 'takes the place of an earlier one, which is no longer shown; repeatable',
 		isRepeatable: true,

@@ -5,7 +5,7 @@ import { type Paint, paint } from '../text/paint.ts';
 interface Terminal {
 	/** Colors only on a terminal and never with NO_COLOR (D37). */
 	readonly colors: boolean;
-	/** Somebody reads and types here, so that a command may ask. */
+	/** A person reads and types here, so that a command may ask. */
 	readonly interactive: boolean;
 	/** A continuous integration job: `CI` is set. */
 	readonly isCi: boolean;

@@ -2,7 +2,7 @@
 const OLDEST = { major: 20, minor: 12 };
 
 /**
- * Why this Node cannot run req; `undefined` where it can. Asked before anything else is loaded: an older
+ * Why this Node cannot run req; `undefined` if it can. Asked before anything else is loaded: an older
  * Node dies of a syntax it does not know, or of a function it does not have, in the middle of the work.
  */
 export function oldNode(version: string = process.versions.node): string | undefined {

@@ -33,7 +33,7 @@ export function processContext(): Context {
 	};
 }
 
-/** Synchronous: the hook process exits before asynchronous writes finish. Nobody may be reading. */
+/** Synchronous: the hook process exits before asynchronous writes finish. The other end may be closed. */
 function debug(line: string): void {
 	unlessError(() => writeSync(2, `req: ${line}\n`));
 }

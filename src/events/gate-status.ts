@@ -37,9 +37,9 @@ const GATES = {
 	/** Nothing says that Claude Code runs the hooks in this session. */
 	unseen: 'not active yet',
 	over: 'no longer active',
-	/** More than one session is live, and none of them was named. */
+	/** More than one session is active, and none of them was named. */
 	per_session: 'per session',
-	/** None is. */
+	/** No session is active. */
 	no_session: 'waiting for a session',
 	/** No settings bring the hooks to Claude Code. */
 	not_installed: 'not installed',
@@ -155,7 +155,7 @@ function elsewhereTexts(live: readonly Registered[], { root }: Place, context: C
 	const others = live.filter(([, { nested }]) => nested !== true);
 	return others.slice(0, MAX_ELSEWHERE).map(([key, { branch, cwd }]) => {
 		const at = placeIfReadable(cwd, context);
-		const session = `session ${oneLine(key)} is live`;
+		const session = `session ${oneLine(key)} is active`;
 		if (at === undefined || at.root === root) return `${session} ${onBranchText(branch)}`;
 		const tree = at.mainRoot === undefined ? '' : 'worktree ';
 		return `${session} in ${tree}${named(at.root)} (${branchText(branch)})`;
@@ -212,10 +212,10 @@ function causesOf(facts: Facts): Cause[] {
 function unseenCauses({ choice, armed, live }: Facts): Cause[] {
 	if (choice.kind === 'several') {
 		const keys = choice.live.map(([key]) => oneLine(key)).join(', ');
-		const reason = `several sessions are live here; name one with --session KEY: ${keys}`;
+		const reason = `several sessions are active here; name one with --session KEY: ${keys}`;
 		return [['per_session', reason]];
 	}
-	if (choice.kind === 'none') return [['no_session', 'no session is live here; start claude, and the gates are on']];
+	if (choice.kind === 'none') return [['no_session', 'no session is active here; start claude, and the gates are on']];
 	if (!armed) return [['unseen', 'no hook of req was seen in this session']];
 	return live ? [] : [['over', 'the session is over']];
 }
@@ -242,7 +242,7 @@ export function gateStatusText(found: GateStatus, { paint, now }: Rendering): st
 		['', rows],
 		['config problems:', problems.map((one) => paint.yellow(problemText(one)))],
 		['comprehension:', comprehensionLines(found, paint)],
-		['faults of the last 7 days:', faults.map((one) => faultText(one, now))],
+		['internal errors of the last 7 days:', faults.map((one) => faultText(one, now))],
 	];
 	return [
 		...gatesLines(found, { paint, now }),
@@ -332,10 +332,10 @@ function stepTexts(
 	});
 }
 
-/** What the session has not said yet. */
+/** That the session has not recorded what it understood. */
 function comprehensionLines({ comprehension, session }: GateStatus, paint: Paint): string[] {
 	if (!comprehension?.required || comprehension.present) return [];
-	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
+	const what = `session ${session?.session.key} has not recorded what it understood of what it inherited`;
 	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
 	return [paint.yellow(`${what}${warning}`), '→ req inherit ack "…"'];
 }

@@ -45,7 +45,7 @@ async function postToolUseFailure(input: PostToolUseFailureInput, context: Conte
 
 /**
  * The call as far as it may have come. It made a commit only if HEAD, or the branch that it left, is at another commit than
- * when the call was allowed. Whoever moves HEAD later, a call that has failed did not: a line says so.
+ * when the call was allowed. If HEAD moves later, it was not this call: a line notes that.
  */
 async function untilFailure(call: ProjectCall, event: HookEvent<PostToolUseFailureInput>): Promise<RanCall> {
 	const { input, session } = event;

@@ -110,7 +110,7 @@ function protectedPaths(places: readonly Place[], context: Context) {
 		}
 	for (const path of [...places.map(({ stateDir }) => stateDir), `${realPath(configDir)}/requirements`])
 		paths.push({ path, does: 'stores what is satisfied' });
-	// Whoever develops the plugin, in its own project, edits it.
+	// In the plugin's own project its files are the work itself.
 	const root = `${places[0]?.root}/`;
 	const plugin = `${realPath(pluginRoot ?? root)}/`;
 	if (!plugin.startsWith(root) && !root.startsWith(plugin))

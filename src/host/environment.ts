@@ -1,6 +1,6 @@
 import type { Context, Env } from '../context.ts';
 
-/** What Claude Code, and who starts it, says by environment variables. */
+/** The environment variables that Claude Code sets, and those that its caller sets. */
 export interface Environment {
 	/** `CLAUDE_PROJECT_DIR`: where the session started. */
 	readonly projectDir: string | undefined;
@@ -39,7 +39,7 @@ export function environmentOf({ env, parentPid }: Pick<Context, 'env' | 'parentP
 	};
 }
 
-/** Says on stderr how sources were chosen, if `REQ_SESSION_DEBUG=1`. */
+/** Writes to standard error how sources were chosen, if `REQ_SESSION_DEBUG=1`. */
 export function trace({ env, debug }: Pick<Context, 'env' | 'debug'>, line: string): void {
 	if (env['REQ_SESSION_DEBUG'] === '1') debug(line);
 }

@@ -54,7 +54,7 @@ function entriesOf({ occasion, restoration }: StartDecision, { request }: Recipi
 	return told.length === 0 ? entries : [...entries, { e: 'lessons', told }];
 }
 
-/** That somebody chose what a session knows. A `/clear` goes on with what was chosen before. */
+/** The event that a person or Claude chose what a session knows. A `/clear` continues with the earlier choice. */
 function overrides(
 	{ sources, bundle }: Occasion,
 	{ session, request, by = request?.by }: Recipient,

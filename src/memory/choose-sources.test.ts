@@ -80,7 +80,7 @@ describe('the choice of sources', () => {
 		['D25: a live one', { uuid: 'live' }, 'live'],
 		['the session itself', { uuid: 'self' }, 'self'],
 		['of another user', { user: 'bert' }, 'other_user'],
-		['of a nested client', { channel: 'nested' }, 'other_channel'],
+		['of a nested Claude Code', { channel: 'nested' }, 'other_channel'],
 		['a week old', { hours: 168 }, undefined],
 		['older than a week', { hours: 169 }, 'too_old'],
 		['without a time', { last: '?' }, 'too_old'],

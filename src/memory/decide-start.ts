@@ -11,12 +11,12 @@ import { compileInjection } from './sections.ts';
 import { byActivity } from './sessions.ts';
 import type { Occasion, StartFacts } from './start-facts.ts';
 
-/** What is asked for: on which occasion, and what somebody named. */
+/** What is asked for: on which occasion, and which sessions were named. */
 export interface StartRequest {
 	readonly kind: Occasion['kind'];
 	/** What the gates have to say of a session that starts. */
 	readonly gates?: string;
-	/** The sessions that somebody named, nearest first; at a compaction the session itself. */
+	/** The named sessions, nearest first; at a compaction the session itself. */
 	readonly records?: readonly SessionRecord[];
 	/** What the session inherited, or inherits now. */
 	readonly bundle?: Bundle | undefined;
@@ -87,7 +87,7 @@ function ownSources(facts: StartFacts, { records = [], bundle }: StartRequest): 
 	return [...own, ...lessons];
 }
 
-/** Sessions that somebody named, at any age: only the nearest gives its pins, and of a selection none does (D22–D24). */
+/** Named sessions, at any age: only the nearest gives its pins, and of a selection none does (D22–D24). */
 function namedSources({ candidates }: StartFacts, { records = [], bundle }: StartRequest): readonly Source[] {
 	const isWhole = bundle === undefined || bundle.select === 'all';
 	return records.map((record, index) => ({
@@ -98,14 +98,14 @@ function namedSources({ candidates }: StartFacts, { records = [], bundle }: Star
 	}));
 }
 
-/** The questions to a session that inherits, as facts: orders from outside are not heeded. */
+/** The questions to a session that inherits, worded as facts: a model distrusts orders in the text of a hook. */
 const STEP_ZERO = `STEP 0 — what was understood (missing; the user wants it before the work):
 1. In 2-3 sentences: what was accomplished and learned before.
 2. In one sentence: the task of this session.
 3. The inherited constraints and learnings that apply now, and what is done differently because of them.
-\`req inherit ack "TEXT"\` records the answer; req shows the user while it is missing.`;
+\`req inherit ack "TEXT"\` records the answer; until then req shows the user that it is missing.`;
 
-/** What is said of a bundle beside its lists: where to find all of it, and what is asked. */
+/** The lines about a bundle that follow its lists: where to find all of it, and what is asked. */
 function bundleNotes({ bundle, isAsked = false }: StartRequest, { place, session }: StartFacts): readonly string[] {
 	if (bundle === undefined) return [];
 	const path = session && relativeTo(place.root, bundlePath(place, session));

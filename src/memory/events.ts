@@ -18,7 +18,7 @@ interface EventFields {
 	pending_task_surfaced: 'task_id' | 'days_pending';
 	session_chain_traversal: 'start_id' | 'depth' | 'sessions_found';
 	session_crash_recovered: 'session_id' | 'ended_at';
-	/** Somebody chose what is inherited, continued or forgotten: by which command, what, and who. */
+	/** What was inherited, continued or forgotten by a choice: by which command, what, and whose choice. */
 	session_override: 'command' | 'ref' | 'by';
 	/** `kind`: run or pipeline; `items`: the names of its tasks or stages. */
 	run_started: 'run_id' | 'kind' | 'items' | 'branch';

@@ -19,7 +19,7 @@ import { RECORD_VERSION, type SessionRecord } from './record.ts';
 import { allSessions, isUnreadable, readSession } from './sessions.ts';
 import type { InheritRequest, Start, StartFacts, Viewer } from './start-facts.ts';
 
-/** What somebody wants a session that starts to inherit: the first door that asks counts (D24). */
+/** What a session that starts is asked to inherit: the first door that asks counts (D24). */
 export function inheritRequest(start: Start, facts: StartFacts, context: Context): InheritRequest | undefined {
 	const { source, config, cleared } = start;
 	const { inheritBundle: given, inheritFrom, user: by } = environmentOf(context);
@@ -60,7 +60,7 @@ function hasInherited({ place, session }: Heir, context: Context): boolean {
 	return record === undefined || record.inherited !== undefined;
 }
 
-/** Who inherits, and where; `undefined`: nobody yet. */
+/** Who inherits, and where; without a session it is a preview. */
 type Heir = Pick<Viewer, 'place' | 'session'>;
 
 /** What a source has to give. */

@@ -6,7 +6,7 @@ import type { SessionRecord } from './record.ts';
 export type LastSession = readonly {
 	readonly what: string;
 	readonly texts: readonly string[];
-	/** Names of requirements, commands and files; else what somebody said. */
+	/** Names of requirements, commands and files; else a quoted text. */
 	readonly areNames: boolean;
 }[];
 

@@ -24,7 +24,7 @@ interface Known {
 	readonly registry?: Registry;
 	/** Of recent sessions, the latest activity first. */
 	readonly records?: readonly SessionRecord[] | undefined;
-	/** Of sessions that somebody named: their files may be uncommitted as well. */
+	/** Of named sessions: their files may be uncommitted as well. */
 	readonly named?: readonly SessionRecord[];
 	/** Nothing is shown of files that the sessions left: git is not asked about them. */
 	readonly withoutFiles?: boolean;

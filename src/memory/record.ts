@@ -124,7 +124,7 @@ export const SessionRecord = z.looseObject({
 	),
 	pins: z.array(Pin),
 	insights: z.array(Insight),
-	/** What prompts seem to decide, or to name as a blocker, until somebody reviews it (D26). `type`: of a blocker. */
+	/** What prompts seem to decide, or to name as a blocker, until a person reviews it (D26). `type`: of a blocker. */
 	candidates: list({ kind: z.enum(['decision', 'blocker']), type: mayText, text, at: text }),
 	activity: Activity,
 	/**

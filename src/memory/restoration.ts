@@ -114,7 +114,7 @@ function lastOf(
 
 /**
  * Tasks that still wait: the user's own of the branch, and those the sources had pending; not what was ended or removed
- * meanwhile, nor what an old session left on the client's own list. Those that nobody has touched for as long as
+ * meanwhile, nor what an old session left on Claude's own list. Those that did not change for as long as
  * sessions are looked back on are only counted, unless the user named the source.
  */
 function tasksOf(records: readonly SessionRecord[], { kind }: Occasion, facts: StartFacts, dropped: Drop[]) {

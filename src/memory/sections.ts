@@ -51,12 +51,12 @@ export function compileInjection(facts: InjectionFacts) {
 		...[...left, ...repeated].filter((one) => !isSaid(one)).map(({ what }): Drop => ({ what, why: 'room' })),
 	];
 	const missing = dropped.filter(({ why }) => why === 'room').length;
-	// The next start would be the same; what somebody asked for, or a compaction, is shown once.
+	// A preview has the lines of the next start; what was asked for, or a compaction, is shown once.
 	const finder = kind === 'start' ? '`req session preview` names' : '`req search` finds';
 	const notice = `No room for ${counted(missing, 'more line')}: ${finder} them.`;
 	const shown = [textOf(kept, facts), missing > 0 ? notice : ''].filter(Boolean).join(BLANK_LINE);
 	const parts = [gates, shown.length <= bound ? shown : ''].filter(Boolean);
-	// What was stored has no secrets, unless somebody put one into a file of ours.
+	// Stored text has no secrets, unless a person or another program wrote one into a file of ours.
 	return { text: redact(parts.join(BLANK_LINE)), dropped };
 }
 

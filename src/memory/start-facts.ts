@@ -17,7 +17,7 @@ import type { DocumentCounts } from './topics.ts';
 export interface Viewer {
 	readonly place: Place;
 	readonly continuity: Continuity;
-	/** `undefined`: the next session, whoever that will be. */
+	/** `undefined` for a preview. */
 	readonly session: Session | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Start {
 	readonly gates: string;
 }
 
-/** What somebody wants a session to inherit. */
+/** What a session is asked to inherit. */
 export interface InheritRequest {
-	/** How somebody asks for it. */
+	/** By which command, variable or file it is asked for. */
 	readonly door: Extract<JournalEntry, { e: 'inherit' }>['door'];
 	/** A session reference; of a pipeline the path of its bundle. */
 	readonly ref: string;
@@ -76,7 +76,7 @@ export interface StartFacts extends Viewer {
 export interface Occasion {
 	/**
 	 * `start`: of other sessions, as req chooses them. `compact`: first of all of itself. `resume`: which sessions ended
-	 * meanwhile. `named`: while the session runs, of one that somebody named. `inherit`: of such a one at the start.
+	 * meanwhile. `named`: while the session runs, of a named session. `inherit`: of a named session at the start.
 	 */
 	readonly kind: 'start' | 'compact' | 'resume' | 'named' | 'inherit';
 	/** The most recent, or the nearest, first; at a compaction the session itself. */
@@ -85,7 +85,7 @@ export interface Occasion {
 	readonly bundle: Bundle | undefined;
 }
 
-/** Whether somebody named the sources. Then neither age nor the share of inherited pins counts (D22–D24). */
+/** Whether the sources were named. Then neither age nor the share of inherited pins counts (D22–D24). */
 export function isByName({ kind }: Pick<Occasion, 'kind'>): boolean {
 	return kind === 'named' || kind === 'inherit';
 }

@@ -15,13 +15,13 @@ import { linkOf } from './links.ts';
 import { readSession } from './sessions.ts';
 import type { InheritRequest, Occasion, Start, StartFacts } from './start-facts.ts';
 
-/** What a session start shows Claude, and what it inherits on somebody's word. */
+/** What a session start shows Claude, and what the session inherits because it was asked to. */
 export interface Shown {
 	/** `undefined`: only the gates speak. */
 	readonly decision: StartDecision | undefined;
 	/** The gates with what the user should know. */
 	readonly gates: string;
-	/** For the user: what became of an inheritance that they asked for, a sentence each. Mostly nothing. */
+	/** For the user: what happened to an inheritance that they asked for, a sentence each. Mostly nothing. */
 	readonly notices: readonly string[];
 	readonly inherits?: { readonly request: InheritRequest; readonly inheritance: Inheritance };
 	/** Why nothing is inherited. */
@@ -36,7 +36,7 @@ export function occasionOf({ source, config }: Pick<Start, 'source' | 'config'>)
 }
 
 /**
- * What a session that starts is shown: what it inherits on somebody's word, else what earlier sessions pass on by
+ * What a session that starts is shown: what it was asked to inherit, else what earlier sessions pass on by
  * themselves (D18, D19, D24). Nothing is written: `req session preview` asks the same.
  */
 export function decideShown(start: Start, facts: StartFacts, context: Context): Shown {
@@ -109,7 +109,7 @@ function uninheritedText({ message, hint = '' }: Fault): string {
 	return `nothing inherited: ${message}${step === '' ? '' : `; ${step}`}`;
 }
 
-/** Writes to standard error what a start chose, and why, for whoever debugs it (S1-034). */
+/** Writes to standard error what a start chose, and why, for debugging (S1-034). */
 function traceShown({ decision, inherits, fault }: Shown, facts: StartFacts, context: Context) {
 	for (const { record, ...numbers } of facts.candidates)
 		trace(context, `session ${record.key}: ${JSON.stringify(numbers)}`);

@@ -107,7 +107,7 @@ const FEWEST_PAIRS = 2;
 /**
  * The topics of a session by tf·idf, the best first, of equals that of more words (D28). Of `radio`
  * and `radios`, or `ham radio` and `ham-radio`, the more frequent form stays. A term that only occurs
- * inside a topic is left out, except the end of a longer compound: `ham radio` beside `lbf-ham-radio`.
+ * inside a topic is left out, except the end of a longer compound: `ham radio` next to `lbf-ham-radio`.
  *
  * @param documents `undefined`: every term is as rare as any other
  */

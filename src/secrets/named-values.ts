@@ -30,7 +30,7 @@ const OPENS = raw`["']{2}(?=["'])|<<[-~]?["']?\w{1,12}["']?\r?\n {0,24}|<!\[cdat
 const INSTEAD = raw`[\w$.[\]()'"]{1,60} {1,3}(?:\|\||\?\?|or) {1,3}(?=["'\x60])`;
 /** The function or the type that takes the value: `SecretStr("x")`, `String::from("x")`. */
 const TAKEN = raw`(?:(?:new )?[\w:.$]{1,40}(?:<\w{1,24}>)?\(|<\w{1,24}> {0,3})(?=${OPENING})`;
-/** As shells, YAML and Terraform put a value beside a name that is itself a value. */
+/** As shells, YAML and Terraform put a value next to a name that is itself a value. */
 const BESIDE = raw` {1,3}(?:--)?(?:value|body|content|data)[= ]|(?:,\s{0,24}|\s{1,24})["']?(?:default)?value["']?: {0,3}| {0,3}\{[^{}]{0,80}?\bdefault {0,3}= {0,3}`;
 const GIVEN = raw`(?:${TYPE})?(?: {0,24}|\r?\n {0,24}(?=:))(?:${SIGN})(?: {0,3}(?:[|>][-+]? {0,3}|\\|["']{3})?${NEXT_LINE}| {0,3})`;
 /** What a secret is for: `API key for maps is x`. */

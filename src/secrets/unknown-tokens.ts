@@ -21,7 +21,7 @@ const CALLED =
  */
 const CONTENT =
 	/^(?:Qm|0x|_(?:Z[\dNS]|R[IMNX]|INBOX)|RW|12D3|16Uiu|z6Mk|k51|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[13][A-Z]\w{22}$|[A-Z]{2}[\da-f]{32}$|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|(?:[13](?=.{25,33}$)|(?=.{43,44}$|.{87,88}$))[1-9A-HJ-NP-Za-km-z]+$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|.{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{12}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
-/** The lines beside one of a certificate or a file in base64. */
+/** The lines around one of a certificate or a file in base64. */
 const BEFORE = /(?:-----|[\w+/-]{20,})\r?\n[ \t]{0,12}[+-]?$/;
 const BEHIND = /^={0,2}\r?\n[ \t]{0,12}(?:-----|[\w+/]{20,})|^@/;
 const LINE = 80;

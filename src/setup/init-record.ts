@@ -113,7 +113,7 @@ export function planUndo(target: Target, context: Context): readonly FileUndo[] 
 }
 
 /**
- * Puts the files back that nobody edited. The changes of the others stay recorded, until they are undone as well.
+ * Puts back the files that were not edited since. The changes of the others stay recorded, until they are undone as well.
  *
  * @throws Fault `refused` if a file is no longer as it was, `state_unwritable`
  */

@@ -261,7 +261,7 @@ function parseSessionRecord(json: unknown): ReturnType<Parse> {
 /** Milliseconds. Writers hold a lock for some milliseconds. */
 const LONG_HELD = 10_000;
 
-/** The locks that a process has held for long, or that nobody signed. `age` in milliseconds. */
+/** The locks that a process has held for long, or that have no owner. `age` in milliseconds. */
 function heldLocks(
 	{ stateDir }: Place,
 	{ configDir, hostname }: Context,

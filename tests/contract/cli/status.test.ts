@@ -160,7 +160,7 @@ it('names in its headline what of the config does not gate (D34)', async () => {
 	);
 });
 
-it('shows the newest five faults of the last week, and quarantines what it cannot read (D7)', async () => {
+it('shows the newest five internal errors of the last week, and quarantines what it cannot read (D7)', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	const fault = (at: string, code: string) => JSON.stringify({ at, code, where: 'x', message: `it ${at}` });
 	const now = Date.now();
@@ -219,14 +219,14 @@ it('a session that went to a worktree is named in the main checkout', async () =
 	await world.hook('session-start', BEN, {
 		...{ hook_event_name: 'SessionStart', source: 'startup', cwd: tree },
 	});
-	const there = `session 5e6f7a8b is live in worktree ${tree} (branch worktree-feat-b)`;
+	const there = `session 5e6f7a8b is active in worktree ${tree} (branch worktree-feat-b)`;
 	expect((await world.req('status')).stdout.split('\n').slice(0, 3)).toEqual([
 		'branch feature/x, no session here',
-		'gates: waiting for a session: no session is live here; start claude, and the gates are on',
+		'gates: waiting for a session: no session is active here; start claude, and the gates are on',
 		`  ${there}`,
 	]);
 	expect(await world.json('status')).toMatchObject({
-		gates: { reasons: [expect.stringMatching(/^no session is live here;/), there] },
+		gates: { reasons: [expect.stringMatching(/^no session is active here;/), there] },
 	});
 });
 
@@ -239,7 +239,9 @@ it('the first line says of which branch and how many sessions', async () => {
 	await world.start(BEN);
 	expect(await first()).toEqual([
 		'branch feature/x, several sessions',
-		expect.stringMatching(/^per session: several .* are live here; name one with --session KEY: 1a2b3c4d, 5e6f7a8b$/m),
+		expect.stringMatching(
+			/^per session: several .* are active here; name one with --session KEY: 1a2b3c4d, 5e6f7a8b$/m,
+		),
 	]);
 	writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
 	expect(await first()).toEqual(['branch feature/x, several sessions', expect.stringMatching(/^off: /)]);
